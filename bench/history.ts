@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { connect, type Database } from "@rounds/database/connect.ts";
 import { migrate } from "@rounds/database/migrate.ts";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
+import { restorableDays } from "@rounds/domain/history/history.ts";
 import { systemClock } from "@rounds/http/clock.ts";
 import { listChanges, listDeleted, readHistory } from "@rounds/server/src/history/queries.ts";
 import { recordVisit } from "@rounds/server/src/visits/record-visit.ts";
@@ -86,7 +87,7 @@ async function main({ changes, rounds }: Options): Promise<void> {
       const all = await measure(() =>
         listChanges(db, { noun: "doctors", start_date: "", end_date: today }, zone),
       );
-      const deleted = await measure(() => listDeleted(db, today));
+      const deleted = await measure(() => listDeleted(db, { today, days: restorableDays }));
       say(`${changes} changes on ${place.description}.`);
       for (const [what, { median, p95 }] of Object.entries({
         "of one record": one,

@@ -3,6 +3,8 @@ import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import type { TeamRole } from "@rounds/domain/team/roles.ts";
 import { isoMoment } from "@rounds/http/clock.ts";
+import { sql } from "kysely";
+import type { SettingAction } from "../base/audit.ts";
 import type { AuthContext } from "../base/context.ts";
 import { AuthError, sessionNotFound } from "../base/errors.ts";
 import { makeRecoveryCodes } from "../factors/recovery-codes.ts";
@@ -64,10 +66,10 @@ export type Accounts = {
   makeRecoveryCodes(userId: string, by: By): Promise<string[]>;
   /** For a user who lost their second factors: the first factor alone is enough again. Returns how many there were. */
   removeFactors(userId: string, by: By): Promise<number>;
-  /** Notes that an administrator changed a setting of the company, in the transaction of the change. */
+  /** Notes that an administrator changed a setting of the company or erased history, in the transaction of the change. */
   noteSetting(
     tx: Database,
-    change: "call_norms_changed" | "holidays_changed" | "company_changed" | "permissions_changed",
+    change: SettingAction,
     traits: Record<string, string>,
     by: By & { actor_id: string },
   ): Promise<void>;
@@ -82,12 +84,17 @@ export type Accounts = {
 export function createAccounts(context: AuthContext): Accounts {
   const { db, config } = context;
 
-  /** One change of one account. */
+  /** One change of one account; the history says who made it. */
   async function change(
     userId: string,
+    { actor_id }: By,
     command: (tx: Database, user: UserRow) => Promise<void>,
   ): Promise<void> {
-    await transaction(db, async (tx) => command(tx, await lockAccount(tx, userId)));
+    await transaction(db, async (tx) => {
+      const user = await lockAccount(tx, userId);
+      await sql`select history.act(${actor_id}::uuid, null)`.execute(tx);
+      await command(tx, user);
+    });
   }
 
   return {
@@ -117,7 +124,7 @@ export function createAccounts(context: AuthContext): Accounts {
     noteArchive: (tx, traits, by) => noteArchive(tx, context, traits, by),
 
     cancelEmailChange: (userId, by) =>
-      change(userId, async (tx, user) => {
+      change(userId, by, async (tx, user) => {
         if (user.new_email === null) return;
         await tx
           .updateTable("auth.users")
@@ -129,7 +136,7 @@ export function createAccounts(context: AuthContext): Accounts {
       }),
 
     endSession: (userId, sessionId, by) =>
-      change(userId, async (tx, user) => {
+      change(userId, by, async (tx, user) => {
         const ended = await tx
           .deleteFrom("auth.sessions")
           .where("id", "=", sessionId)
@@ -141,7 +148,7 @@ export function createAccounts(context: AuthContext): Accounts {
       }),
 
     endSessions: (userId, by) =>
-      change(userId, async (tx, user) => {
+      change(userId, by, async (tx, user) => {
         await endAll(tx, context, user, by);
       }),
 
@@ -186,7 +193,7 @@ export function createAccounts(context: AuthContext): Accounts {
     },
 
     disable: (userId, by) =>
-      change(userId, async (tx, user) => {
+      change(userId, by, async (tx, user) => {
         await banUser(tx, context, user, forever, by);
         // They stay for a while, so that a client with one of their tokens learns why it is refused.
         await tx
@@ -199,7 +206,7 @@ export function createAccounts(context: AuthContext): Accounts {
       }),
 
     enable: (userId, by) =>
-      change(userId, async (tx, user) => {
+      change(userId, by, async (tx, user) => {
         await tx
           .deleteFrom("auth.sessions")
           .where("user_id", "=", userId)
@@ -208,7 +215,7 @@ export function createAccounts(context: AuthContext): Accounts {
         await banUser(tx, context, user, 0, by);
       }),
 
-    setRole: (userId, role, by) => change(userId, (tx, user) => setRole(tx, context, user, role, by)),
+    setRole: (userId, role, by) => change(userId, by, (tx, user) => setRole(tx, context, user, role, by)),
 
     makeRecoveryCodes: (userId, by) =>
       transaction(db, async (tx) => {
@@ -233,7 +240,7 @@ export function createAccounts(context: AuthContext): Accounts {
       return removed;
     },
 
-    erase: (userId, by) => change(userId, (tx, user) => eraseAccount(tx, context, user, by)),
+    erase: (userId, by) => change(userId, by, (tx, user) => eraseAccount(tx, context, user, by)),
   };
 }
 

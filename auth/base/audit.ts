@@ -2,7 +2,17 @@ import type { Database } from "@rounds/database/connect.ts";
 import { isoMoment } from "@rounds/http/clock.ts";
 import type { AuthContext, Client } from "./context.ts";
 
+/** What is noted of changes that are about no account. */
+export type SettingAction =
+  | "call_norms_changed"
+  | "holidays_changed"
+  | "company_changed"
+  | "permissions_changed"
+  | "setting_undone"
+  | "history_erased";
+
 export type AuditAction =
+  | SettingAction
   | "user_signedup"
   | "login"
   | "logout"
@@ -36,10 +46,6 @@ export type AuditAction =
   | "challenge_created"
   | "verification_attempted"
   | "link_generated"
-  | "call_norms_changed"
-  | "holidays_changed"
-  | "company_changed"
-  | "permissions_changed"
   | "archive_brought_in";
 
 type Entry = {

@@ -53,6 +53,9 @@ export const historyFields: Readonly<Record<HistoryChange["noun"], Readonly<Reco
   },
   holidays: { day: "Day", name: "Name" },
   leave_days: { day: "Day", user_id: "Person" },
+  company: { name: "Name" },
+  permissions: { role: "Role", permission: "Permission", allowed: "Allowed" },
+  members: { user_id: "Person", role: "Role", disabled: "Disabled" },
 };
 
 /** What one of each is called. */
@@ -64,4 +67,7 @@ export const historyNouns: Readonly<Record<HistoryChange["noun"], string>> = {
   call_norms: "Calls a month",
   holidays: "Holiday",
   leave_days: "Leave",
+  company: "Company name",
+  permissions: "Permission",
+  members: "Account",
 };

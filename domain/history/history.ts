@@ -9,7 +9,7 @@ export type RecordNoun = (typeof recordNouns)[number];
 
 /** How many changes one page has. */
 export const historyPageSize = 50;
-/** For how many days what was deleted can be restored. */
+/** For how many days what was deleted can be restored, unless the settings say otherwise. */
 export const restorableDays = 90;
 
 /** What happened to a row: `added` is a line of a visit that an edit added, or a setting. */
@@ -28,7 +28,7 @@ const change = z.object({
   op: z.enum(historyOps),
   /** The record; null for a setting. */
   row_id: z.uuid().nullable(),
-  /** Who did it, by email address; null for a deleted account, which `by_id` still names, and for the database itself. */
+  /** Who did it, by name or else email address; null for a deleted account, which `by_id` still names, and for the database itself. */
   by: z.string().nullable(),
   by_id: z.uuid().nullable(),
   /** What was done at once has one batch, which can be undone. */
@@ -121,14 +121,25 @@ const deletion = z.object({
 });
 export type Deletion = z.output<typeof deletion>;
 
-export const deletionList = z.object({ rows: z.array(deletion), has_more: z.boolean() });
+export const deletionList = z.object({
+  rows: z.array(deletion),
+  has_more: z.boolean(),
+  /** For how many days what was deleted can be restored. */
+  days: z.int(),
+});
 export type DeletionList = z.output<typeof deletionList>;
 
-/** What was restored or undone: one record, for the screens that show it, and how many there were in all. */
-export const undone = z.object({ noun: z.enum(recordNouns), id: z.uuid(), records: z.int() });
+/**
+ * What was restored or undone: one record, for the screens that show it, and how many there were in all. Settings have no id.
+ */
+export const undone = z.object({
+  noun: z.enum(changesNouns),
+  id: z.uuid().nullable(),
+  records: z.int(),
+});
 export type Undone = z.output<typeof undone>;
 
-/** How many changes were emptied. */
+/** How many changes, and rows of imported files, were emptied. */
 export const erased = z.object({ changes: z.int() });
 export type Erased = z.output<typeof erased>;
 

@@ -37,5 +37,7 @@ export const auditActions = [
   "holidays_changed",
   "company_changed",
   "permissions_changed",
+  "setting_undone",
+  "history_erased",
   "archive_brought_in",
 ] as const;

@@ -8,6 +8,7 @@ import { readsOn } from "@rounds/database/replica/reads.ts";
 import type { Replica } from "@rounds/database/replica/replica.ts";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
+import { restorableDays } from "@rounds/domain/history/history.ts";
 import type { Certificate } from "@rounds/http/certificate.ts";
 import { clientAddresses } from "@rounds/http/client-address.ts";
 import { requireClient } from "@rounds/http/client-left.ts";
@@ -60,6 +61,7 @@ type AppOptions = {
         | "signup"
         | "confirm_email"
         | "offline"
+        | "deleted_days"
       >
     >;
   log: FastifyBaseLogger;
@@ -217,6 +219,7 @@ export async function createApp({
         now: isoMoment(clock()),
         time_zone: config.business_time_zone,
         product_name: config.product_name,
+        deleted_days: config.deleted_days ?? restorableDays,
         log,
       };
     });

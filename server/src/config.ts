@@ -72,6 +72,7 @@ const environment = z.object({
   TLS_KEY: z.string().min(1).optional(),
   OFFLINE: z.enum(["on", "off"]).default("on"),
   OFFLINE_DAYS: z.coerce.number().int().min(1).max(365).default(14),
+  DELETED_DAYS: z.coerce.number().int().min(1).max(36_500).default(restorableDays),
   HISTORY_DAYS: z.coerce.number().int().min(restorableDays).max(36_500).default(1095),
   LIMIT_FACTOR: z.coerce.number().min(0).max(1000).default(1),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
@@ -112,6 +113,8 @@ export type Config = {
   offline: boolean;
   /** For how many days without a sync a phone shows the rows that it keeps. */
   offline_days: number;
+  /** For how many days what was deleted can be brought back; at most as long as changes are known. */
+  deleted_days: number;
   /** For how many days changes and deletions are known. */
   history_days: number;
   /** Multiplies every rate limit; 0 switches them off, where only this machine reaches the server. */
@@ -152,6 +155,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (values.JWT_ALGORITHM === "HS256" && values.JWT_SECRET === undefined) {
     throw new ConfigError("JWT_ALGORITHM=HS256 signs with a shared secret: set JWT_SECRET");
   }
+  if (values.DELETED_DAYS > values.HISTORY_DAYS) {
+    throw new ConfigError(
+      `DELETED_DAYS=${values.DELETED_DAYS} is longer than changes are known: set HISTORY_DAYS to at least as many days`,
+    );
+  }
   const { TLS_CERT: cert, TLS_KEY: key } = values;
   const tls = cert !== undefined && key !== undefined ? { cert, key } : undefined;
   if (!tls && (cert ?? key) !== undefined) {
@@ -190,6 +198,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     tls,
     offline: values.OFFLINE === "on",
     offline_days: values.OFFLINE_DAYS,
+    deleted_days: values.DELETED_DAYS,
     history_days: values.HISTORY_DAYS,
     limit_factor: values.LIMIT_FACTOR,
     log_level: values.LOG_LEVEL,

@@ -35,6 +35,8 @@ export type Context = {
   now: string;
   time_zone: string;
   product_name: string;
+  /** For how many days what was deleted can be brought back. */
+  deleted_days: number;
   log: FastifyBaseLogger;
 };
 

@@ -92,6 +92,8 @@ async function store(
     tell({ stage: "storing", file, rows, of });
   };
 
+  // What is added has its history in the archive.
+  await sql`select set_config('rounds.bringing_in', 'on', true)`.execute(tx);
   const given = open.rowsOf(peopleFile);
   if (!given) throw new ArchiveProblem("This file is missing.", { file: peopleFile });
   const people = await storePeople(tx, given, { accounts, by, each: told(peopleFile) });
@@ -99,8 +101,7 @@ async function store(
   for (const { table } of tables.filter(({ replaces }) => replaces))
     await sql`delete from ${sql.table(table)}`.execute(tx);
   // What follows is no change of records: it has its own history.
-  await sql`select set_config('rounds.batch', '', true), set_config('rounds.user', '', true),
-    set_config('rounds.bringing_in', 'on', true)`.execute(tx);
+  await sql`select set_config('rounds.batch', '', true), set_config('rounds.user', '', true)`.execute(tx);
   await sql`create temp table archive_stock (product_id uuid primary key, units integer not null) on commit drop`.execute(
     tx,
   );

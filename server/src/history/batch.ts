@@ -1,4 +1,5 @@
 import type { Database } from "@rounds/database/connect.ts";
+import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { sql } from "kysely";
 
 /** A row's values as the history has them. */
@@ -40,6 +41,12 @@ export async function readDeletion(db: Database, id: string): Promise<Change[]> 
       and (row_id = ${id} or row_id in (select row_id from visits)) order by id`.execute(db);
   return rows;
 }
+
+/** The present day, and for how many days what was deleted can be brought back. */
+export type Reach = { today: Day; days: number };
+
+/** The first day whose deletions can still be brought back. */
+export const firstRestorableDay = ({ today, days }: Reach): Day => addDays(today, -days);
 
 /** The id of a row of which whole values are at hand. */
 export const idOf = (values: Values): string => String(values.id);

@@ -1,4 +1,5 @@
 import type { Database } from "@rounds/database/connect.ts";
+import { transaction } from "@rounds/database/transaction.ts";
 import { momentOf } from "@rounds/domain/calendar/calendar.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import type { Erased } from "@rounds/domain/history/history.ts";
@@ -35,10 +36,22 @@ export function startForgetting(
   );
 }
 
-/** Empties what the history tells of a doctor and their visits: who changed them, and when, stays. Throws `not_found` if it tells nothing. */
-export async function eraseDoctor(db: Database, id: string): Promise<Erased> {
-  const { rows } = await sql<Erased>`select history.erase(${id}::uuid) as changes`.execute(db);
-  const [erased] = rows;
-  if (!erased?.changes) throw new AppError("not_found");
-  return erased;
+/**
+ * Empties what the history and imported files tell of a doctor and their visits: who changed them, and when, stays. `note` writes that
+ * to the audit log, in the same transaction. Throws `not_found` if there is no such doctor and nothing is told of one.
+ */
+export async function eraseDoctor(
+  db: Database,
+  id: string,
+  note: (tx: Database) => Promise<void>,
+): Promise<Erased> {
+  return await transaction(db, async (tx) => {
+    const { rows } = await sql<Erased & { is_there: boolean }>`
+      select history.erase(${id}::uuid) as changes,
+        exists (select from doctors where id = directory.doctor_of(${id}::uuid)) as is_there`.execute(tx);
+    const [erased] = rows;
+    if (!erased?.changes && !erased?.is_there) throw new AppError("not_found");
+    await note(tx);
+    return { changes: erased.changes };
+  });
 }

@@ -4,6 +4,7 @@ import { doctorClasses } from "@rounds/domain/doctors/choices.ts";
 import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import type { AppError } from "@rounds/domain/errors/app-error.ts";
 import { historyFields } from "@rounds/domain/history/fields.ts";
+import { restorableDays } from "@rounds/domain/history/history.ts";
 import { productInput } from "@rounds/domain/products/product.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
 import { visitStatuses } from "@rounds/domain/visits/statuses.ts";
@@ -189,7 +190,7 @@ class World {
   async restore(id: string): Promise<void> {
     const [batch = ""] = this.batches.slice(-1);
     if (this.random.chance(0.5)) await undo(database.db, batch, { today, isAdmin: true }, this.acting());
-    else await restoreDeleted(database.db, id, {}, this.acting());
+    else await restoreDeleted(database.db, id, { today, days: restorableDays }, this.acting());
   }
 
   /** Undoes something of before, which may be refused. */

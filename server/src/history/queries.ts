@@ -1,5 +1,5 @@
 import type { Database } from "@rounds/database/connect.ts";
-import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import { addDays } from "@rounds/domain/calendar/calendar.ts";
 import type { DoctorMerge } from "@rounds/domain/doctors/merge-doctors.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import {
@@ -12,16 +12,23 @@ import {
   historyPageSize,
   type RecordHistory,
   type RecordNoun,
-  restorableDays,
 } from "@rounds/domain/history/history.ts";
+import { recordNouns, settingNouns } from "@rounds/domain/history/nouns.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
+import { knownName, nameOfUser } from "../team/queries.ts";
+import { firstRestorableDay, type Reach } from "./batch.ts";
 
-const columns = sql`changes.id, changes.at, changes.noun, changes.op, changes.row_id, people.email as by,
+const columns = sql`changes.id, changes.at, changes.noun, changes.op, changes.row_id, ${knownName} as by,
   changes.by as by_id, changes.batch_id, changes.before, changes.after`;
-const from = sql`history.changes as changes left join auth.users as people on people.id = changes.by`;
+const from = sql`history.changes as changes left join auth.users as users on users.id = changes.by`;
 /** Fields whose values are ids, and where the names stand. */
-const named = { doctor_id: "doctors", product_id: "products", representative_id: "people" } as const;
+const named = {
+  doctor_id: "doctors",
+  product_id: "products",
+  representative_id: "people",
+  user_id: "people",
+} as const;
 
 /** A page of one record's changes, newest first: those before `before`, a change's id. Throws `not_found` if nothing is known of it. */
 export async function readHistory(
@@ -37,8 +44,8 @@ export async function readHistory(
       where changes.row_id = ${id} and changes.noun in (${sql.join(nouns)}) and changes.id < ${before}
       order by changes.id desc limit ${historyPageSize + 1}`.execute(db),
     sql<{ at: string; by: string | null }>`
-      select record.created_at as at, people.email as by
-      from ${sql.table(noun)} as record left join auth.users as people on people.id = record.created_by
+      select record.created_at as at, (select ${knownName} from auth.users as users where users.id = created_by) as by
+      from ${sql.table(noun)} as record
       where record.id = ${id}`.execute(db),
   ]);
   if (rows.length === 0 && created.rows.length === 0) throw new AppError("not_found");
@@ -52,9 +59,9 @@ export async function readHistory(
 
 async function readMerges(db: Database, id: string): Promise<DoctorMerge[]> {
   const { rows } = await sql<DoctorMerge>`
-    select merges.id, merges.at, people.email as by, merges.by as by_id, merges.name,
+    select merges.id, merges.at, ${knownName} as by, merges.by as by_id, merges.name,
       jsonb_array_length(moved -> 'visits') as visits, undone_at is not null as is_undone
-    from directory.doctor_merges as merges left join auth.users as people on people.id = merges.by
+    from directory.doctor_merges as merges left join auth.users as users on users.id = merges.by
     where kept = ${id}::uuid order by merges.at desc limit ${historyPageSize}`.execute(db);
   return rows;
 }
@@ -98,15 +105,7 @@ function changesUnder({ by, noun, start_date, end_date }: Filter, time_zone: str
 }
 
 /** What is written beside these is needed to restore, and told by them. */
-const shownNouns = [
-  "doctors",
-  "products",
-  "visits",
-  "sales",
-  "call_norms",
-  "holidays",
-  "leave_days",
-] as const;
+const shownNouns = [...recordNouns, "sales", ...settingNouns] as const;
 
 async function page(db: Database, rows: readonly HistoryChange[]): Promise<ChangeList> {
   const changes = rows.slice(0, historyPageSize);
@@ -145,17 +144,23 @@ export async function readNames(
       from history.changes as removed join products on products.id = (removed.before ->> 'product_id')::uuid
       where removed.row_id = any(${[...ids.visits]}::uuid[]) and removed.noun = 'sales' and removed.op = 'deleted'
         and removed.before ->> 'id' = any(${[...ids.sales]}::text[])
-    union all select id, email from auth.users where id = any(${[...ids.people]}::uuid[])`.execute(db);
+    union all select id, ${nameOfUser} from auth.users as users where id = any(${[...ids.people]}::uuid[]) and deleted_at is null`.execute(
+    db,
+  );
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
 }
 
 /**
- * A page of what was deleted within the last days, is still gone and can come back, newest first. What went with its doctor
+ * A page of what was deleted within the last `days`, is still gone and can come back, newest first. What went with its doctor
  * is no row.
  */
-export async function listDeleted(db: Database, today: Day, before?: number): Promise<DeletionList> {
+export async function listDeleted(
+  db: Database,
+  { today, days }: Reach,
+  before?: number,
+): Promise<DeletionList> {
   const { rows } = await sql<Deletion>`
-    select changes.id as change, changes.batch_id, changes.at, people.email as by, changes.noun, changes.row_id as id,
+    select changes.id as change, changes.batch_id, changes.at, ${knownName} as by, changes.noun, changes.row_id as id,
       coalesce(changes.before ->> 'name', ${nameOfDoctor}, '') as name, changes.before ->> 'visit_date' as visit_date,
       taken.visits, taken.sales, taken.units
     from ${from}
@@ -169,7 +174,7 @@ export async function listDeleted(db: Database, today: Day, before?: number): Pr
         and (visit.row_id = changes.row_id or visit.before ->> 'doctor_id' = changes.row_id::text)
     ) as taken
     where changes.op = 'deleted' and changes.noun in ('doctors', 'products', 'visits') and ${earlierThan(before)}
-      and changes.at >= ${addDays(today, -restorableDays)}::date
+      and changes.at >= ${firstRestorableDay({ today, days })}::date
       and changes.before ? 'id'
       and exists (select from sync.deleted where sync.deleted.id = changes.row_id)
       -- Who was merged into another, and the plans that went with that, come back when the merge is undone.
@@ -181,7 +186,7 @@ export async function listDeleted(db: Database, today: Day, before?: number): Pr
           and owner.row_id::text = changes.before ->> 'doctor_id'))
     ${newestFirst} limit ${historyPageSize + 1}`.execute(db);
   const shown = rows.slice(0, historyPageSize);
-  return { rows: shown, has_more: rows.length > shown.length };
+  return { rows: shown, has_more: rows.length > shown.length, days };
 }
 
 /** The name of a visit's doctor, also of one who was deleted. */

@@ -3,6 +3,7 @@ import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { mostShortLines, type ShortLine } from "@rounds/domain/history/history.ts";
 import { sql } from "kysely";
 import type { Actor } from "../api/context.ts";
+import { doctorOf } from "../api/doctor-aliases.ts";
 import { leavePendingBehind } from "../rollups/leave-behind.ts";
 import { appendMovements, type LockedProduct, lockProducts } from "../stock/ledger.ts";
 import { saleMovement } from "../visits/sale-lines.ts";
@@ -14,6 +15,7 @@ const order = [
   "products",
   "doctor_norms",
   "doctor_representatives",
+  "pins",
   "visits",
   "visit_skips",
   "sales",
@@ -84,7 +86,7 @@ export async function restore(
     const all = table === "sales" ? lines : (rows.get(table) ?? []);
     // Who has no account any more was the representative nevertheless.
     const given = table === "doctor_representatives" ? all : withoutPeople(all, gone);
-    if (given.length > 0) await insert(tx, table, given);
+    if (given.length > 0) await insert(tx, table === "pins" ? "sync.pins" : table, given);
   }
   if (released.length > 0) await tx.insertInto("doctor_representatives").values(released).execute();
   const movements = sold.map((line) => saleMovement(line, line.visit_id, line.transaction_date));
@@ -111,11 +113,23 @@ function requireUnits(lines: readonly Line[], products: ReadonlyMap<string, Lock
   });
 }
 
-/** Keeps the doctors of visits that come back without them. */
-async function lockDoctors(tx: Database, rows: ReadonlyMap<string, readonly Values[]>): Promise<void> {
+/** Keeps the doctors of visits that come back without them. A doctor who was merged since is the one who stayed. */
+async function lockDoctors(tx: Database, rows: Map<string, Values[]>): Promise<void> {
   const back = new Set((rows.get("doctors") ?? []).map(idOf));
-  const wanted = new Set((rows.get("visits") ?? []).map(({ doctor_id }) => String(doctor_id)));
-  const others = [...wanted].filter((id) => !back.has(id)).sort();
+  const visits = rows.get("visits") ?? [];
+  const missing = [...new Set(visits.map(({ doctor_id }) => String(doctor_id)))].filter(
+    (id) => !back.has(id),
+  );
+  const kept = new Map<string, string>();
+  for (const id of missing) kept.set(id, await doctorOf(tx, id));
+  for (const table of ["visits", "sales"]) {
+    const moved = (rows.get(table) ?? []).map((row) => ({
+      ...row,
+      doctor_id: kept.get(String(row.doctor_id)) ?? row.doctor_id,
+    }));
+    rows.set(table, moved);
+  }
+  const others = [...new Set(kept.values())].sort();
   const there = await sql`
     select from doctors where id = any(${others}::uuid[]) order by id for key share`.execute(tx);
   if (there.rows.length < others.length) throw new AppError("doctor_missing");
@@ -166,7 +180,7 @@ function withoutPeople(rows: readonly object[], gone: ReadonlySet<unknown>): rea
     );
 }
 
-async function insert(tx: Database, table: (typeof order)[number], given: readonly object[]): Promise<void> {
+async function insert(tx: Database, table: string, given: readonly object[]): Promise<void> {
   // The rows of one table have the same columns: those that it had when they were deleted. Stock is what the ledger says.
   const names = Object.keys(given[0] ?? {}).filter((name) => name !== "current_stock");
   const columns = sql.join(names.map((name) => sql.ref(name)));

@@ -1,3 +1,4 @@
+import type { Database } from "@rounds/database/connect.ts";
 import {
   changeList,
   changesFileName,
@@ -14,11 +15,18 @@ import {
 import { recordParams } from "@rounds/domain/records/record.ts";
 import { z } from "zod";
 import { isAdministrator } from "../api/administrator.ts";
+import type { Context } from "../api/context.ts";
 import { download, endpoint } from "../api/endpoint.ts";
+import { found } from "../api/record.ts";
 import { exportChanges } from "./export-changes.ts";
 import { eraseDoctor } from "./forget.ts";
 import { listChanges, listDeleted, readHistory } from "./queries.ts";
 import { restoreDeleted, undo } from "./undo.ts";
+
+/** Who acts, and from which device, for the audit log. */
+function byOf({ actor, caller }: Context) {
+  return { actor_id: found(actor.id ?? undefined), client: caller.client };
+}
 
 // Read where it is written: somebody who has just changed something looks for it here.
 export const history = {
@@ -29,24 +37,33 @@ export const history = {
     { params: historyParams, query: historyQuery, response: recordHistory },
     ({ params, query }, { db }) => readHistory(db, params.noun, params.id, query.before),
   ),
-  deleted: endpoint({ query: historyQuery, response: deletionList }, ({ query }, { db, today }) =>
-    listDeleted(db, today, query.before),
+  deleted: endpoint(
+    { query: historyQuery, response: deletionList },
+    ({ query }, { db, today, deleted_days: days }) => listDeleted(db, { today, days }, query.before),
   ),
   export: download({ query: changesFilter, response: z.string() }, ["text/csv"], ({ query }, asker) => ({
     file_name: changesFileName(asker.today),
     type: "text/csv",
     content: (db) => exportChanges(db, query, asker.time_zone),
   })),
-  erase: endpoint({ params: recordParams, response: erased }, ({ params }, { db }) =>
-    eraseDoctor(db, params.id),
+  erase: endpoint({ params: recordParams, response: erased }, ({ params }, context) =>
+    eraseDoctor(context.db, params.id, (tx) =>
+      context.accounts.noteSetting(tx, "history_erased", { doctor: params.id }, byOf(context)),
+    ),
   ),
   restore: endpoint(
     { params: recordParams, body: restoreBody, response: undone },
-    ({ params, body }, { db, actor }) => restoreDeleted(db, params.id, body.units, actor),
+    ({ params, body }, { db, actor, today, deleted_days: days }) =>
+      restoreDeleted(db, params.id, { ...body, today, days }, actor),
   ),
   undo: endpoint(
     { params: recordParams, body: restoreBody, response: undone },
-    async ({ params, body }, { db, actor, today }) =>
-      undo(db, params.id, { ...body, today, isAdmin: await isAdministrator(db, actor.id) }, actor),
+    async ({ params, body }, context) => {
+      const { db, actor, today, deleted_days: days, accounts } = context;
+      const isAdmin = await isAdministrator(db, actor.id);
+      const note = (tx: Database, setting: string) =>
+        accounts.noteSetting(tx, "setting_undone", { setting }, byOf(context));
+      return await undo(db, params.id, { ...body, today, days, isAdmin, note }, actor);
+    },
   ),
 };

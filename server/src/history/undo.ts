@@ -2,7 +2,7 @@ import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
-import type { RecordNoun, Undone } from "@rounds/domain/history/history.ts";
+import { type RecordNoun, restorableDays, type Undone } from "@rounds/domain/history/history.ts";
 import type { SaleInput, Visit } from "@rounds/domain/visits/visit.ts";
 import { actAs } from "../api/act.ts";
 import type { Actor } from "../api/context.ts";
@@ -13,18 +13,26 @@ import { readDoctor, updateAnyDoctor } from "../doctors/queries.ts";
 import { readProduct, updateProduct } from "../products/queries.ts";
 import { editVisit } from "../visits/edit-visit.ts";
 import { readVisit } from "../visits/queries.ts";
-import { type Change, readBatch, readDeletion, type Values } from "./batch.ts";
+import {
+  type Change,
+  firstRestorableDay,
+  type Reach,
+  readBatch,
+  readDeletion,
+  type Values,
+} from "./batch.ts";
 import { restore } from "./restore.ts";
 import { isAlias, readMerge, undoMerge } from "./undo-merge.ts";
+import { settingOf, type UndoableSetting, undoSettings } from "./undo-settings.ts";
 
 /**
  * Brings back the latest deletion of a record, with what went with it; what else was deleted at once stays so. Throws
- * `not_found` for what the history does not have any more, and what `restore` throws.
+ * `not_found` for what the history does not have any more or was deleted too long ago, and what `restore` throws.
  */
 export async function restoreDeleted(
   db: Database,
   id: string,
-  units: Record<string, number>,
+  { units = {}, ...reach }: Reach & { units?: Record<string, number> },
   actor: Actor,
 ): Promise<Undone> {
   return await transaction(db, async (tx) => {
@@ -32,6 +40,7 @@ export async function restoreDeleted(
     const root = changes.filter(isRecord).find(({ row_id }) => row_id === id);
     // Who was merged into another comes back when the merge is undone.
     if (!root || changes.some(isErased) || (await isAlias(tx, id))) throw new AppError("not_found");
+    requireRecent(root, reach);
     requireCatalogue(changes, actor);
     await actAs(tx, actor);
     await restore(tx, changes, units, actor);
@@ -41,24 +50,33 @@ export async function restoreDeleted(
 
 /**
  * Takes back what was done at once: an edit by another edit, a deletion by bringing back what it took. Whoever did it may,
- * and administrators. Throws `not_found` for an unknown batch and for settings, `forbidden` for somebody else's,
- * `changed_meanwhile` if a field has another value since, `gone` if the record was deleted since, and what
- * `restore` throws.
+ * and administrators. `note` writes that a setting was taken back to the audit log, in the same transaction. Throws `not_found` for an
+ * unknown batch, what people may do by their accounts and what was deleted too long ago, `forbidden` for somebody
+ * else's, `changed_meanwhile` if a field has another value since, `gone` if the record was deleted since, and what `restore`
+ * throws.
  */
 export async function undo(
   db: Database,
   batch: string,
-  { units = {}, today, isAdmin }: { units?: Record<string, number>; today: Day; isAdmin: boolean },
+  { units = {}, today, days = restorableDays, isAdmin, note }: Undoing,
   actor: Actor,
 ): Promise<Undone> {
   return await transaction(db, async (tx) => {
     const changes = await readBatch(tx, batch);
+    const setting = settingOf(changes);
+    if (setting) {
+      if (changes.some(isErased)) throw new AppError("not_found");
+      requireOwn(changes, actor, isAdmin);
+      await actAs(tx, actor);
+      await undoSettings(tx, changes, { actor, isAdmin });
+      if (setting !== "leave_days") await note?.(tx, setting);
+      return { noun: setting, id: null, records: changes.length };
+    }
     const root = changes.find(isRecord);
     // What was brought back is deleted, not undone.
     const isRestoring = changes.some(({ op, noun }) => op === "added" && noun !== "sales");
     if (!root || isRestoring || changes.some(isErased)) throw new AppError("not_found");
-    // Whoever sends a request chooses its key: a batch may be of several people.
-    if (!isAdmin && changes.some(({ by }) => by !== actor.id)) throw new AppError("forbidden");
+    requireOwn(changes, actor, isAdmin);
     requireCatalogue(changes, actor);
     await actAs(tx, actor);
     const merge = await readMerge(tx, batch);
@@ -69,10 +87,31 @@ export async function undo(
       return { noun: "doctors", id: merge.merged, records: 1 };
     }
     const deleted = changes.filter(({ op, noun }) => op === "deleted" && noun !== "sales");
-    if (deleted.length > 0) await restore(tx, changes, units, actor);
-    else await undoEdit(tx, changes, today, actor);
+    if (deleted.length > 0) {
+      requireRecent(root, { today, days });
+      await restore(tx, changes, units, actor);
+    } else await undoEdit(tx, changes, today, actor);
     return { noun: root.noun, id: root.row_id, records: countRecords(changes.filter(isRecord)) };
   });
+}
+
+/** How something is taken back: who may, until when, and what else is written. */
+type Undoing = {
+  units?: Record<string, number>;
+  today: Day;
+  days?: number;
+  isAdmin: boolean;
+  note?: (tx: Database, setting: Exclude<UndoableSetting, "leave_days">) => Promise<void>;
+};
+
+/** Throws `forbidden` for what somebody else did: who sends a request chooses its key, so a batch may be of several people. */
+function requireOwn(changes: readonly Change[], actor: Actor, isAdmin: boolean): void {
+  if (!isAdmin && changes.some(({ by }) => by !== actor.id)) throw new AppError("forbidden");
+}
+
+/** Throws `not_found` for what was deleted too long ago. */
+function requireRecent({ at }: Change, reach: Reach): void {
+  if (at.slice(0, 10) < firstRestorableDay(reach)) throw new AppError("not_found");
 }
 
 /** Throws `not_permitted` if products come back or get former values, for somebody who may not change products. */

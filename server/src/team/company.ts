@@ -1,6 +1,8 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import type { Company } from "@rounds/domain/team/company.ts";
+import { actAs } from "../api/act.ts";
+import type { Actor } from "../api/context.ts";
 
 /** What the company is called. */
 export async function readCompany(db: Database): Promise<Company> {
@@ -12,9 +14,11 @@ export async function readCompany(db: Database): Promise<Company> {
 export async function saveCompany(
   db: Database,
   { name }: Company,
+  actor: Actor,
   note: (tx: Database) => Promise<void>,
 ): Promise<void> {
   await transaction(db, async (tx) => {
+    await actAs(tx, actor);
     await tx
       .insertInto("company")
       .values({ name })

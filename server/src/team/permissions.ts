@@ -8,6 +8,8 @@ import {
 } from "@rounds/domain/account/permission-table.ts";
 import { limitedRoles, permissions } from "@rounds/domain/account/permissions.ts";
 import { sql } from "kysely";
+import { actAs } from "../api/act.ts";
+import type { Actor } from "../api/context.ts";
 
 /** Who may do what. What nobody has chosen is allowed. */
 export async function readPermissions(db: Database): Promise<PermissionSettings> {
@@ -28,12 +30,14 @@ export async function readPermissions(db: Database): Promise<PermissionSettings>
 export async function savePermissions(
   db: Database,
   table: PermissionTable,
+  actor: Actor,
   note: (tx: Database, traits: Record<string, string>) => Promise<void>,
 ): Promise<PermissionSettings> {
   const rows = limitedRoles.flatMap((role) =>
     permissions.map((permission) => ({ role, permission, allowed: table[role][permission] })),
   );
   return await transaction(db, async (tx) => {
+    await actAs(tx, actor);
     await sql`
       insert into auth.permissions (role, permission, allowed)
       select role, permission, allowed

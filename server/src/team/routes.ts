@@ -44,14 +44,14 @@ export const team = {
   audit: endpoint({ query: auditQuery, response: auditList }, ({ query }, { db }) => listAudit(db, query)),
   company: endpoint({ response: company }, (_, { db }) => readCompany(db)),
   saveCompany: endpoint({ body: company, response: company }, async ({ body }, context) => {
-    await saveCompany(context.db, body, (tx) =>
+    await saveCompany(context.db, body, context.actor, (tx) =>
       context.accounts.noteSetting(tx, "company_changed", { name: body.name ?? "" }, byPersonOf(context)),
     );
     return body;
   }),
   permissions: endpoint({ response: permissionSettings }, (_, { db }) => readPermissions(db)),
   savePermissions: endpoint({ body: permissionTable, response: permissionSettings }, ({ body }, context) =>
-    savePermissions(context.db, body, (tx, traits) =>
+    savePermissions(context.db, body, context.actor, (tx, traits) =>
       context.accounts.noteSetting(tx, "permissions_changed", traits, byPersonOf(context)),
     ),
   ),

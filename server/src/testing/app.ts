@@ -39,6 +39,8 @@ type Options = {
   signup?: string;
   /** Whether browsers keep the pages; they do unless it is false. */
   offline?: boolean;
+  /** For how many days what was deleted can be brought back. */
+  deleted_days?: number;
   /** Folder of built pages. */
   pages?: string;
   /** Whether it announces changes over sockets. */
@@ -66,6 +68,7 @@ export async function startApp(options: Options = {}) {
     ...(options.mail && { mail: options.mail }),
     signup: options.signup ?? "open",
     offline: options.offline ?? true,
+    ...(options.deleted_days && { deleted_days: options.deleted_days }),
   };
   const { db } = database;
   let milliseconds = Date.parse(options.now ?? testMoment);

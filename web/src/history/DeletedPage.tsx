@@ -1,5 +1,5 @@
 import { formatDay, formatMoment } from "@rounds/domain/calendar/calendar.ts";
-import { type Deletion, restorableDays } from "@rounds/domain/history/history.ts";
+import type { Deletion } from "@rounds/domain/history/history.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArchiveRestore, Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -10,6 +10,7 @@ import { useListSearch } from "../table/useListSearch.ts";
 import { BackHeader } from "../ui/BackHeader.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
+import { counted } from "../ui/counted.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { refused } from "../ui/refused.ts";
 import { Tag } from "../ui/Tag.tsx";
@@ -29,6 +30,7 @@ export function DeletedPage() {
   // The address names it, so that a message can lead here.
   const [chosen, setChosen] = useState<Deletion>();
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
+  const days = query.data?.pages[0]?.days;
   const asked = chosen ?? rows.find(({ id }) => id === search.record);
   const close = () => {
     setChosen(undefined);
@@ -38,8 +40,8 @@ export function DeletedPage() {
     <div className="flex flex-col gap-5">
       <BackHeader title="Recently deleted" back={paths.data()} backLabel="Back to data" />
       <p className="text-muted">
-        Doctors, products and visits that were deleted in the last {restorableDays} days. What you bring back
-        is as it was.
+        Doctors, products and visits that were deleted{days && ` in the last ${counted(days, "day")}`}. What
+        you bring back is as it was.
       </p>
       <Card>
         {query.data && rows.length === 0 ? (

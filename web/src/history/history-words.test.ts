@@ -106,6 +106,24 @@ test("tells of settings", () => {
       after: { doctor_class: "A", from_month: "2025-06-01", per_month: 4, min_gap_days: 5 },
     }),
   ];
+  const of = { role: "manager", permission: "export" };
+  const account = { user_id: "u", role: "representative", disabled: false };
+  changes.push(
+    change({ ...setting, noun: "company", before: { name: null }, after: { name: "Aarogya" } }),
+    change({
+      ...setting,
+      noun: "permissions",
+      before: { ...of, allowed: true },
+      after: { ...of, allowed: false },
+    }),
+    change({
+      ...setting,
+      noun: "members",
+      before: account,
+      after: { ...account, role: "admin", disabled: true },
+    }),
+    change({ ...setting, noun: "members", op: "deleted", before: account, after: null }),
+  );
   expect(told(changes, { u: "ravi@example.com" })).toEqual([
     ["asha@example.com added Holiday", "Aug 15, 2025: Independence Day"],
     ["asha@example.com removed Leave", "ravi@example.com: Jun 10, 2025"],
@@ -113,6 +131,10 @@ test("tells of settings", () => {
       "asha@example.com changed Calls a month",
       "Calls a month, class A, from June 2025: 3 -> 4, 5 days apart",
     ],
+    ["asha@example.com changed Company name", "Name: empty -> Aarogya"],
+    ["asha@example.com changed Permission", "Manager: export files: yes -> no"],
+    ["asha@example.com changed Account", "ravi@example.com: Representative -> Administrator, disabled"],
+    ["asha@example.com removed Account", "ravi@example.com: Representative -> deleted"],
   ]);
 });
 

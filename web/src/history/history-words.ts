@@ -1,8 +1,10 @@
+import { permissionLabel, permissions } from "@rounds/domain/account/permissions.ts";
 import { formatDay, formatMonth, isDay } from "@rounds/domain/calendar/calendar.ts";
 import { historyFields, historyNouns } from "@rounds/domain/history/fields.ts";
 import type { Deletion, HistoryChange } from "@rounds/domain/history/history.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
+import { roleOf } from "@rounds/domain/team/roles.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { counted } from "../ui/counted.ts";
 
@@ -141,10 +143,28 @@ function settingWords(change: HistoryChange, names: Names): Pick<ChangedPart, "l
     const label = `Calls a month, class ${words("doctor_class")}, from ${words("from_month")}`;
     return { label, from: norm(before), to: norm(after) };
   }
+  if (noun === "company")
+    return { label: "Name", from: words("name", before ?? {}), to: words("name", after ?? {}) };
+  if (noun === "permissions") {
+    const allowed = (of: Record<string, unknown> | null) => (of?.allowed === false ? "no" : "yes");
+    const may = permissions.find((one) => one === values.permission);
+    const label = `${capitalized(String(values.role))}: ${may ? permissionLabel(may).toLowerCase() : String(values.permission)}`;
+    return { label, from: allowed(before), to: allowed(after) };
+  }
+  if (noun === "members") {
+    const account = (of: Record<string, unknown> | null) =>
+      of ? `${roleWords(of.role)}${of.disabled === true ? ", disabled" : ""}` : "deleted";
+    return { label: words("user_id"), from: account(before), to: account(after) };
+  }
   if (noun === "leave_days") return { label: words("user_id"), to: words("day") };
   if (op === "updated")
     return { label: words("day"), from: words("name", before ?? {}), to: words("name", after ?? {}) };
   return { label: words("day"), to: words("name") };
+}
+
+function roleWords(stored: unknown): string {
+  const role = roleOf(stored);
+  return role === "admin" ? "Administrator" : capitalized(role);
 }
 
 /** What stands for a missing value, by its field. */

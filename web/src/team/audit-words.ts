@@ -1,5 +1,7 @@
 import { permissionLabel, permissions } from "@rounds/domain/account/permissions.ts";
 import { formatDay, isDay } from "@rounds/domain/calendar/calendar.ts";
+import { historyNouns } from "@rounds/domain/history/fields.ts";
+import { settingNouns } from "@rounds/domain/history/nouns.ts";
 import type { AuditEntry } from "@rounds/domain/team/team.ts";
 import { nameOf } from "./member-words.ts";
 
@@ -75,6 +77,12 @@ function link({ type }: Traits): string {
 function deniedWords(denied: string): string {
   const names = denied.split(", ").map((name) => permissions.find((one) => one === name));
   return names.flatMap((name) => (name ? [permissionLabel(name).toLowerCase()] : [])).join("; ");
+}
+
+/** A kind of setting, after what was done to it: ": company name"; empty if unknown. */
+function settingWords(noun: unknown): string {
+  const known = settingNouns.find((one) => one === noun);
+  return known ? `: ${historyNouns[known].toLowerCase()}` : "";
 }
 
 /** Every kind of entry, in the filter's order. */
@@ -178,6 +186,15 @@ const wordings: Record<string, Wording> = {
         `${people} may do ${denied ? `all except: ${deniedWords(String(denied))}` : "everything"}`;
       return `{who} set who may do what: ${of("managers", manager)}; ${of("representatives", representative)}`;
     },
+  },
+  setting_undone: {
+    label: "Setting taken back",
+    own: ({ setting }) => `{who} took a change of a setting back${settingWords(setting)}`,
+  },
+  history_erased: {
+    label: "Doctor erased from the history",
+    own: ({ doctor }) =>
+      `{who} erased what the history tells of a doctor${doctor ? ` (${String(doctor)})` : ""}`,
   },
   archive_brought_in: {
     label: "Archive brought in",

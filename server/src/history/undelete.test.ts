@@ -1,0 +1,226 @@
+import { everythingAllowed } from "@rounds/domain/account/permission-table.ts";
+import { defaultNorms } from "@rounds/domain/coverage/norms.ts";
+import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { historyRoutes } from "@rounds/domain/history/routes.ts";
+import { importRoutes } from "@rounds/domain/imports/routes.ts";
+import { syncRoutes } from "@rounds/domain/sync/routes.ts";
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { aDoctor, anId, anItem, aProduct, aVisit, stockOf, visitEdit } from "@rounds/testkit/builders.ts";
+import { address, type Member, Refusal, requestOf } from "@rounds/testkit/caller.ts";
+import { checkRollups } from "@rounds/testkit/rollups.ts";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { startApp, type TestApp } from "../testing/app.ts";
+import { bringIn } from "../testing/imports.ts";
+
+/** The first member is an administrator. */
+let app: TestApp;
+let ravi: Member;
+beforeAll(async () => {
+  app = await startApp({ deleted_days: 30 });
+  ravi = await app.signUp("ravi@example.com");
+});
+afterAll(() => app.close());
+
+const restore = (id: string, by: Member = app.member) =>
+  by.call(historyRoutes.restore, { params: { id }, body: {} });
+const undo = (batch: string, by: Member = app.member) =>
+  by.call(historyRoutes.undo, { params: { id: batch }, body: {} });
+const remove = (id: string) => app.call(doctorRoutes.delete, { params: { id } });
+const readDoctor = (id: string) => app.call(doctorRoutes.read, { params: { id } });
+async function merge(kept: string, other: string): Promise<string> {
+  const [one, two] = [await readDoctor(kept), await readDoctor(other)];
+  const fields = { name: one.name };
+  const body = { other, version: one.version, other_version: two.version, fields };
+  await app.call(doctorRoutes.merge, { params: { id: kept }, body });
+  const { merges = [] } = await app.call(historyRoutes.ofRecord, { params: { noun: "doctors", id: kept } });
+  return merges[0]?.id ?? "";
+}
+
+/** Does something under a key, by which it can be undone. */
+async function under(key: string, by: Member, given: ReturnType<typeof requestOf>): Promise<void> {
+  const { path, headers, ...request } = given;
+  const answer = await by.send(path, { ...request, headers: { ...headers, "idempotency-key": key } });
+  if (answer.status >= 300) throw new Refusal(answer.status, JSON.parse(answer.text));
+}
+
+describe("a deleted visit of a doctor who was merged since", () => {
+  test("comes back at the doctor who stayed, with its sales", async () => {
+    const product = await aProduct(app, 10);
+    const [kept, other] = [await aDoctor(app), await aDoctor(app)];
+    const visit = await aVisit(app, other.id, { items: [anItem(product.id, 4)] });
+    await app.call(visitRoutes.delete, { params: { id: visit.id } });
+    const batch = await merge(kept.id, other.id);
+    await restore(visit.id);
+    const back = await app.call(visitRoutes.read, { params: { id: visit.id } });
+    expect(back).toMatchObject({ doctor_id: kept.id, sales: [{ quantity: 4 }] });
+    expect(await stockOf(app, product.id)).toBe(6);
+    expect(await checkRollups(app.database)).toEqual([]);
+    // It was not there when they were merged, so it stays when they are two again.
+    await undo(batch);
+    expect((await app.call(visitRoutes.read, { params: { id: visit.id } })).doctor_id).toBe(kept.id);
+    expect(await checkRollups(app.database)).toEqual([]);
+  });
+
+  test("an edit that moved a visit away from the doctor is undone to the one who stayed", async () => {
+    const [kept, other, third] = [await aDoctor(app), await aDoctor(app), await aDoctor(app)];
+    const visit = await aVisit(app, other.id);
+    const key = anId();
+    const body = visitEdit(visit, { doctor_id: third.id });
+    await under(key, app.member, requestOf(visitRoutes.update, { params: { id: visit.id }, body }));
+    await merge(kept.id, other.id);
+    await undo(key);
+    expect((await app.call(visitRoutes.read, { params: { id: visit.id } })).doctor_id).toBe(kept.id);
+  });
+});
+
+describe("a deleted doctor", () => {
+  test("who was merged and told apart again comes back, and so does one into whom another was merged, with the alias", async () => {
+    const [kept, other] = [await aDoctor(app), await aDoctor(app)];
+    await undo(await merge(kept.id, other.id));
+    await remove(other.id);
+    await restore(other.id);
+    expect(await readDoctor(other.id)).toMatchObject({ id: other.id, name: other.name });
+    await merge(kept.id, other.id);
+    await remove(kept.id);
+    await expect(readDoctor(other.id)).rejects.toMatchObject({ code: "not_found" });
+    await restore(kept.id);
+    expect((await readDoctor(other.id)).id).toBe(kept.id);
+    await expect(restore(other.id)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("whom the undo of an import deleted comes back, by anybody", async () => {
+    const { id } = await bringIn(ravi, [{ name: "Dr. Imported", contact_number: "9830033333" }]);
+    const [row] = (await ravi.call(importRoutes.rows, { params: { id } })).rows;
+    await ravi.call(importRoutes.undo, { params: { id } });
+    const { rows } = await app.call(historyRoutes.deleted, {});
+    const deleted = rows.find(({ name }) => name === "Dr. Imported");
+    expect(deleted).toMatchObject({ noun: "doctors", id: row?.record_id, by: "ravi@example.com" });
+    await restore(deleted?.id ?? "");
+    expect(await readDoctor(deleted?.id ?? "")).toMatchObject({
+      ...{ name: "Dr. Imported", contact_number: "9830033333", representative_id: ravi.id },
+    });
+    // Taking the import back again leaves alone what somebody wanted back.
+    await ravi.call(importRoutes.undo, { params: { id } });
+    expect((await readDoctor(deleted?.id ?? "")).name).toBe("Dr. Imported");
+  });
+
+  test("stays kept on the phones on which it was", async () => {
+    const doctor = await aDoctor(app);
+    const params = { id: doctor.id };
+    await ravi.call(syncRoutes.pin, { params });
+    await remove(doctor.id);
+    await restore(doctor.id);
+    expect(await ravi.call(syncRoutes.pinned, { params })).toMatchObject({ pinned: true });
+    expect(await app.call(syncRoutes.pinned, { params })).toMatchObject({ pinned: false });
+  });
+
+  test("comes back for as many days as the setting says, listed or not", async () => {
+    const doctor = await aDoctor(app);
+    const key = anId();
+    await under(key, app.member, requestOf(doctorRoutes.delete, { params: { id: doctor.id } }));
+    /** What the database would do on that day. */
+    const deletedOn = (day: string) =>
+      app.db.transaction().execute(async (tx) => {
+        await sql`set local session_replication_role = replica`.execute(tx);
+        await sql`update history.changes set at = ${day}::date where row_id = ${doctor.id}`.execute(tx);
+      });
+    const listed = async () => {
+      const { rows, days } = await app.call(historyRoutes.deleted, {});
+      return [days, rows.some(({ id }) => id === doctor.id)];
+    };
+    await deletedOn("2025-05-15");
+    expect(await listed()).toEqual([30, false]);
+    await expect(restore(doctor.id)).rejects.toMatchObject({ code: "not_found" });
+    await expect(undo(key)).rejects.toMatchObject({ code: "not_found" });
+    await deletedOn("2025-05-16");
+    expect(await listed()).toEqual([30, true]);
+    expect(await undo(key)).toMatchObject({ id: doctor.id });
+  });
+});
+
+describe("a change of a setting", () => {
+  afterEach(async () => {
+    await sql`delete from holidays`.execute(app.db);
+    await sql`delete from leave_days`.execute(app.db);
+  });
+  const holidays = async () =>
+    (await app.call(coverageRoutes.settings, { query: { year: 2025 } })).holidays.map(({ name }) => name);
+
+  test("is taken back by another change: added, renamed and removed holidays", async () => {
+    const [added, renamed, removed] = [anId(), anId(), anId()];
+    const save = (name: string) =>
+      requestOf(coverageRoutes.saveHolidays, { body: { holidays: [{ day: "2025-08-15", name }] } });
+    await under(added, app.member, save("Independence"));
+    await under(renamed, app.member, save("Independence Day"));
+    const { path, method } = coverageRoutes.removeHoliday;
+    await under(removed, app.member, { path: address(path, undefined, { day: "2025-08-15" }), method });
+    expect(await holidays()).toEqual([]);
+    expect(await undo(removed)).toEqual({ noun: "holidays", id: null, records: 1 });
+    expect(await holidays()).toEqual(["Independence Day"]);
+    await expect(undo(removed)).rejects.toMatchObject({ code: "changed_meanwhile" });
+    await undo(renamed);
+    expect(await holidays()).toEqual(["Independence"]);
+    await undo(added);
+    expect(await holidays()).toEqual([]);
+    await expect(undo(renamed)).rejects.toMatchObject({ code: "changed_meanwhile" });
+    const { changes } = await app.call(historyRoutes.list, { query: { noun: "holidays" } });
+    expect(changes.map(({ op, by }) => `${op} by ${by}`)).toEqual(
+      ["deleted", "updated", "added", "deleted", "updated", "added"].map((op) => `${op} by ${app.email}`),
+    );
+  });
+
+  test("also of the norms, the company's name and who may do what, which the audit log tells", async () => {
+    const [norms, name, allowed] = [anId(), anId(), anId()];
+    const settings = () => app.call(coverageRoutes.settings, { query: { year: 2025 } });
+    const before = (await settings()).norms;
+    const A = { ...defaultNorms.A, per_month: 9 };
+    await under(norms, app.member, requestOf(coverageRoutes.saveNorms, { body: { ...defaultNorms, A } }));
+    expect((await settings()).norms.A.per_month).toBe(9);
+    await undo(norms);
+    expect((await settings()).norms).toEqual(before);
+
+    await app.call(teamRoutes.saveCompany, { body: { name: "Before" } });
+    await under(name, app.member, requestOf(teamRoutes.saveCompany, { body: { name: "After" } }));
+    await undo(name);
+    expect((await app.call(teamRoutes.company, {})).name).toBe("Before");
+
+    await app.call(teamRoutes.savePermissions, { body: everythingAllowed });
+    const representative = { ...everythingAllowed.representative, export: false, move_stock: false };
+    const body = { ...everythingAllowed, representative };
+    await under(allowed, app.member, requestOf(teamRoutes.savePermissions, { body }));
+    expect(await undo(allowed)).toMatchObject({ noun: "permissions", records: 2 });
+    expect((await app.call(teamRoutes.permissions, {})).table).toEqual(everythingAllowed);
+    const { rows } = await app.call(teamRoutes.audit, { query: { action: "setting_undone" } });
+    expect(rows.slice(0, 3).map(({ traits }) => traits.setting)).toEqual([
+      "permissions",
+      "company",
+      "call_norms",
+    ]);
+  });
+
+  test("is refused for whom it does not concern, and for what people may do by their accounts", async () => {
+    const [leave, holiday, shared] = [anId(), anId(), anId()];
+    const days = { from: "2025-07-01", to: "2025-07-03" };
+    await under(leave, ravi, requestOf(coverageRoutes.addLeave, { body: days }));
+    const third = await app.signUp("third@example.com");
+    await expect(undo(leave, third)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await undo(leave, ravi)).toEqual({ noun: "leave_days", id: null, records: 3 });
+    expect((await ravi.call(coverageRoutes.leave, {})).ranges).toEqual([]);
+
+    const body = { holidays: [{ day: "2025-08-15", name: "Day" }] };
+    await under(holiday, app.member, requestOf(coverageRoutes.saveHolidays, { body }));
+    await expect(undo(holiday, ravi)).rejects.toMatchObject({ code: "forbidden" });
+    // An administrator who is none any more.
+    await app.call(teamRoutes.makeAdmin, { params: { id: ravi.id } });
+    const other = { holidays: [{ day: "2025-10-02", name: "Other" }] };
+    await under(shared, ravi, requestOf(coverageRoutes.saveHolidays, { body: other }));
+    const role = anId();
+    await under(role, app.member, requestOf(teamRoutes.makeRepresentative, { params: { id: ravi.id } }));
+    await expect(undo(shared, ravi)).rejects.toMatchObject({ code: "forbidden" });
+    const { changes } = await app.call(historyRoutes.list, { query: { noun: "members" } });
+    await expect(undo(changes[0]?.batch_id ?? "")).rejects.toMatchObject({ code: "not_found" });
+  });
+});
