@@ -48,7 +48,7 @@ export function Pagination({ page, total, shown, onPage, pageSize = 10, itemName
         <Button size="small" icon={ChevronLeft} disabled={page <= 1} onClick={() => turn(-1)}>
           Previous
         </Button>
-        <span aria-live="polite" className="px-1 whitespace-nowrap text-muted">
+        <span aria-live="polite" className="px-1 text-center text-muted">
           Page {formatCount(page)} of {formatCount(pages)}
         </span>
         <Button size="small" icon={ChevronRight} iconLast disabled={page >= pages} onClick={() => turn(1)}>

@@ -75,7 +75,11 @@ function Permissions({ cell }: { cell: Cell }) {
             May
           </th>
           {limitedRoles.map((role) => (
-            <th key={role} scope="col" className="py-2 pl-3 text-center font-medium">
+            <th
+              key={role}
+              scope="col"
+              className="py-2 pl-3 text-center font-medium max-[22.5rem]:px-0 max-[22.5rem]:[writing-mode:vertical-rl]"
+            >
               {roleNames[role]}
             </th>
           ))}
