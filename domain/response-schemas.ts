@@ -237,6 +237,7 @@ export const responseSchemas: ResponseSchemas = {
     read: visit,
     create: visit,
     update: visit,
+    complete: visit,
     deletionEffect: visitToDelete,
     delete: visitDeletion,
   },

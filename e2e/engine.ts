@@ -49,7 +49,7 @@ export async function openEngine(url: string, { session }: Person): Promise<Engi
   const read = (path: string) => send("GET", path, {}) as Promise<Answer<never>>;
   const network: Network = {
     send({ noun, op, entity, body, key }: Entry) {
-      const { method, path } = routes[noun][op];
+      const { method, path } = op === "complete" ? visitRoutes.complete : routes[noun][op];
       const headers = { "idempotency-key": key, ...(body && { "content-type": "application/json" }) };
       return send(method, urlOf(path, { id: entity }), headers, body ? JSON.stringify(body) : undefined);
     },

@@ -33,8 +33,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: "2: an edit of one form undoes another one's",
     file: "outbox.ts",
-    find: "    const body = withChanges(last.body ?? {}, operation);",
-    replace: "    const body = { ...last.body, ...operation.body, version: last.body?.version };",
+    find: "    const body = withChanges(before.body ?? {}, asUpdate(operation));",
+    replace: "    const body = { ...before.body, ...operation.body, version: before.body?.version };",
   },
   {
     name: "3: entries of one row go at once",
@@ -229,7 +229,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: "8: a refused entry is dropped",
     file: "outbox.ts",
-    find: '  if (!deletion) return { put: [{ ...entry, state: "needs_you", error }] };',
+    find: '  if (!deletion) return { put: [{ ...asUpdate(entry), state: "needs_you", error }] };',
     replace: "  if (!deletion) return { done: [entry.seq] };",
   },
   {
@@ -319,7 +319,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: "what waits hides what others changed",
     file: "local.ts",
-    find: "  const { items, ...fields } = once(madeChanges, entry, changesOf);",
+    find: "  const { items, ...fields } = once(madeChanges, entry, (one) => changesOf(asUpdate(one)));",
     replace: "  const { items, version: _, ...fields } = entry.body ?? {};",
   },
   {

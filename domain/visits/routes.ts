@@ -4,6 +4,7 @@ import type { Visit } from "./visit.ts";
 import type {
   DoctorVisits,
   LastPrice,
+  VisitCompletion,
   VisitConfirmation,
   VisitCreation,
   VisitDeletion,
@@ -26,6 +27,11 @@ export const visitRoutes = {
   read: route<{ params: RecordParams; response: Visit }>("GET", "/api/visits/:id"),
   create: route<{ body: VisitCreation; response: Visit }>("POST", "/api/visits"),
   update: route<{ params: RecordParams; body: VisitUpdate; response: Visit }>("PUT", "/api/visits/:id"),
+  /** A planned visit that took place, with what is added to it: on top of the plan as the server has it by then. */
+  complete: route<{ params: RecordParams; body: VisitCompletion; response: Visit }>(
+    "POST",
+    "/api/visits/:id/complete",
+  ),
   deletionEffect: route<{ params: RecordParams; response: VisitToDelete }>(
     "GET",
     "/api/visits/:id/deletion-effect",

@@ -85,6 +85,8 @@ export const lastPrice = z.object({ product_id: z.uuid(), unit_price: z.string()
 const only_once = z.boolean().optional();
 export const visitCreation = visitInput.extend({ id: recordId, only_once });
 export const visitUpdate = visitInput.extend({ version: editedVersion, only_once });
+/** What a person adds to a planned visit that took place: the day, and notes and items beside those of the plan. */
+export const visitCompletion = visitInput.pick({ visit_date: true, notes: true, items: true });
 
 /** What was deleted with a visit, for the toast; `units_returned` is the stock that came back. */
 export const visitDeletion = z.object({
@@ -109,6 +111,7 @@ export type LastPrice = z.output<typeof lastPrice>;
 export type DoctorVisits = z.output<typeof doctorVisits>;
 export type VisitCreation = z.input<typeof visitCreation>;
 export type VisitUpdate = z.input<typeof visitUpdate>;
+export type VisitCompletion = z.input<typeof visitCompletion>;
 export type VisitDeletion = z.output<typeof visitDeletion>;
 export type VisitToDelete = z.output<typeof visitToDelete>;
 export type VisitConfirmation = z.input<typeof visitConfirmation>;

@@ -200,6 +200,7 @@ export function serveRoutes(serve: Serve, { member, admin, needs, needsForSome }
   serve(visitRoutes.read, member, reading, visits.read);
   serve(visitRoutes.create, member, writing, visits.create);
   serve(visitRoutes.update, needsForSome("edit_visits_of_others"), writing, visits.update);
+  serve(visitRoutes.complete, needsForSome("edit_visits_of_others"), writing, visits.complete);
   serve(visitRoutes.deletionEffect, member, reading, visits.deletionEffect);
   serve(visitRoutes.delete, needsForSome("delete_visits_of_others"), writing, visits.delete);
 }

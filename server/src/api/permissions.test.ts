@@ -89,7 +89,11 @@ test("each permission is needed by these routes", () => {
       "DELETE /api/visits/{id}",
       "POST /api/bulk-edits/{id}/run",
     ],
-    "some:edit_visits_of_others": ["POST /api/history/{id}/undo", "PUT /api/visits/{id}"],
+    "some:edit_visits_of_others": [
+      "POST /api/history/{id}/undo",
+      "POST /api/visits/{id}/complete",
+      "PUT /api/visits/{id}",
+    ],
     export: [
       "GET /api/coverage/doctors/export",
       "GET /api/coverage/export",

@@ -381,6 +381,12 @@ export const validCalls: Record<string, MakeCall> = {
     const visit = await aVisit(member, doctor, { items: [anItem(product)] });
     return { ...visitRoutes.update, params: { id: visit.id }, body: visitEdit(visit), ...visitFields };
   },
+  "visits.complete": async (member) => {
+    const { doctor, product } = await stockedBy(member);
+    const { id } = await aVisit(member, doctor, { status: "scheduled", notes: null });
+    const body = { visit_date: "2025-06-10", notes: "Took the leaflet", items: [anItem(product)] };
+    return { ...visitRoutes.complete, params: { id }, body, ...visitFields };
+  },
   "visits.deletionEffect": onVisit(visitRoutes.deletionEffect),
   "visits.delete": onVisit(visitRoutes.delete),
 };

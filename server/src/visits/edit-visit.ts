@@ -55,13 +55,8 @@ async function edit(
     const isOnlyPlan = only_once && input.status === "scheduled";
     input.doctor_id = await keepDoctorOf(tx, input.doctor_id);
     if (isOnlyPlan) await lockPlansOf(tx, input.doctor_id);
-    const row = tx
-      .selectFrom("visits")
-      .select(["visit_date", "doctor_id", "status", "created_by", "edit_keys", "moves_stock"])
-      .where("id", "=", id)
-      .forUpdate();
-    const before = await foundToWrite(tx, await row.executeTakeFirst(), id);
-    if (actor.operation_key && before.edit_keys.includes(actor.operation_key)) return await readVisit(tx, id);
+    const before = await lockVisit(tx, id);
+    if (isEditedUnder(before, actor)) return await readVisit(tx, id);
     await requireVersion(tx, await readVisit(tx, id), version);
     await requireOwnVisit(tx, id, actor, "edit_visits_of_others");
     const stays = (["visit_date", "doctor_id", "status"] as const).every(
@@ -70,46 +65,70 @@ async function edit(
     // Earlier data may hold two plans of a day: what does not move them is saved.
     if (isOnlyPlan && !stays) await requireOnlyPlan(tx, { id, ...input, created_by: before.created_by });
 
-    const stored = await readStoredLines(tx, { visit_id: id });
-    const day = stockDay(input.visit_date, today);
-    const { kept, ...moved } = compareLines(
-      stored,
-      items,
-      before.visit_date === input.visit_date ? null : day,
-    );
-    const { taken_back, sold } = before.moves_stock ? moved : { taken_back: [], sold: [] };
-    const products = await lockProducts(
-      tx,
-      [...taken_back, ...items].map((line) => line.product_id),
-    );
-    requireStock(items, new Set(sold.map((line) => line.id)), products, unitsByProduct(taken_back));
-
-    await tx
-      .updateTable("visits")
-      .set({ ...input, ...edited(actor) })
-      .where("id", "=", id)
-      .execute();
-    let removed = tx.deleteFrom("sales").where("visit_id", "=", id);
-    if (items.length > 0) {
-      removed = removed.where(
-        "id",
-        "not in",
-        items.map((item) => item.id),
-      );
-    }
-    await removed.execute();
-    const of = { visit_id: id, doctor_id: input.doctor_id };
-    await writeLines(tx, of, items, (item) => kept.get(item.id)?.transaction_date ?? day);
-    await appendMovements(
-      tx,
-      [
-        ...taken_back.map((line) => reversalMovement(line, "visit_edit_reversal")),
-        ...sold.map((line) => saleMovement(line, id, day)),
-      ],
-      actor,
-    );
-    return await readVisit(tx, id);
+    return await writeEdit(tx, { id, before }, { ...input, items }, actor, today);
   });
+}
+
+/** A visit that is about to be edited, locked; throws `not_found` or `gone`. */
+export async function lockVisit(tx: Database, id: string) {
+  const row = tx
+    .selectFrom("visits")
+    .select(["visit_date", "doctor_id", "status", "created_by", "edit_keys", "moves_stock"])
+    .where("id", "=", id)
+    .forUpdate();
+  return await foundToWrite(tx, await row.executeTakeFirst(), id);
+}
+
+type Locked = Awaited<ReturnType<typeof lockVisit>>;
+
+/** Whether this operation, known by its key, has edited the visit before. */
+export function isEditedUnder({ edit_keys }: Locked, { operation_key }: Actor): boolean {
+  return operation_key != null && edit_keys.includes(operation_key);
+}
+
+/** Writes an edit of a locked visit that nothing speaks against, and moves the stock. */
+export async function writeEdit(
+  tx: Database,
+  { id, before }: { id: string; before: Locked },
+  { items, ...input }: VisitInput,
+  actor: Actor,
+  today: Day,
+): Promise<Visit> {
+  const stored = await readStoredLines(tx, { visit_id: id });
+  const day = stockDay(input.visit_date, today);
+  const { kept, ...moved } = compareLines(stored, items, before.visit_date === input.visit_date ? null : day);
+  const { taken_back, sold } = before.moves_stock ? moved : { taken_back: [], sold: [] };
+  const products = await lockProducts(
+    tx,
+    [...taken_back, ...items].map((line) => line.product_id),
+  );
+  requireStock(items, new Set(sold.map((line) => line.id)), products, unitsByProduct(taken_back));
+
+  await tx
+    .updateTable("visits")
+    .set({ ...input, ...edited(actor) })
+    .where("id", "=", id)
+    .execute();
+  let removed = tx.deleteFrom("sales").where("visit_id", "=", id);
+  if (items.length > 0) {
+    removed = removed.where(
+      "id",
+      "not in",
+      items.map((item) => item.id),
+    );
+  }
+  await removed.execute();
+  const of = { visit_id: id, doctor_id: input.doctor_id };
+  await writeLines(tx, of, items, (item) => kept.get(item.id)?.transaction_date ?? day);
+  await appendMovements(
+    tx,
+    [
+      ...taken_back.map((line) => reversalMovement(line, "visit_edit_reversal")),
+      ...sold.map((line) => saleMovement(line, id, day)),
+    ],
+    actor,
+  );
+  return await readVisit(tx, id);
 }
 
 /**

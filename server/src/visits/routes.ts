@@ -5,6 +5,7 @@ import {
   doctorVisits,
   doctorVisitsQuery,
   lastPrice,
+  visitCompletion,
   visitConfirmation,
   visitCreation,
   visitDeletion,
@@ -16,6 +17,7 @@ import {
 } from "@rounds/domain/visits/visit-list.ts";
 import { endpoint, view } from "../api/endpoint.ts";
 import { exportOf } from "../api/export.ts";
+import { completeVisit } from "./complete-visit.ts";
 import { deleteVisit, readVisitDeletionEffect } from "./delete-visit.ts";
 import { editVisit } from "./edit-visit.ts";
 import { exportVisits } from "./export-visits.ts";
@@ -49,6 +51,10 @@ export const visits = {
   update: endpoint(
     { params: recordParams, body: visitUpdate, response: visit },
     ({ params, body }, { db, actor, today }) => editVisit(db, params.id, body, actor, today),
+  ),
+  complete: endpoint(
+    { params: recordParams, body: visitCompletion, response: visit },
+    ({ params, body }, { db, actor, today }) => completeVisit(db, params.id, body, actor, today),
   ),
   deletionEffect: endpoint({ params: recordParams, response: visitToDelete }, ({ params }, { db }) =>
     readVisitDeletionEffect(db, params.id),

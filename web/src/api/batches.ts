@@ -16,11 +16,11 @@ export function batchOf(answer: unknown): string | undefined {
   return typeof answer === "object" && answer !== null ? batches.get(answer) : undefined;
 }
 
-/** Calls a route that changes something, under a key of its own, by which that can be undone. */
+/** Calls a route that changes something, under a key by which that can be undone: by default one of its own. */
 export async function callUndoable<R extends Route<RouteShape>>(
   route: R,
   input: InputOf<R>,
+  key = newId(),
 ): Promise<ResponseOf<R>> {
-  const key = newId();
   return noteBatch(await call(route, input, undefined, key), key);
 }

@@ -87,7 +87,7 @@ async function read<Body>(url: string): Promise<Answer<Body>> {
 
 const network: Network = {
   send({ noun, op, entity, body, key }: Entry) {
-    const route = routes[noun][op];
+    const route = op === "complete" ? visitRoutes.complete : routes[noun][op];
     // What was confirmed of a deletion is its query.
     const isDelete = op === "delete";
     const url = urlOf(route.path, { id: entity }, (isDelete && body) || undefined);

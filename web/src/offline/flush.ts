@@ -108,7 +108,7 @@ function changeAfter(
         put: [
           {
             ...entry,
-            ...{ key, body: verdict.body, base: verdict.base, merged_with: verdict.with },
+            ...{ op: "update", key, body: verdict.body, base: verdict.base, merged_with: verdict.with },
             ...{ attempts: 0, state: "waiting", error: null, next_try: 0 },
           },
         ],
@@ -183,10 +183,12 @@ function following(outbox: readonly Entry[], entry: Entry, verdict: Verdict & { 
   if (!row || next?.state !== "waiting") return [];
   if (next.op === "delete") {
     const before = next.body?.version;
-    const isOwn =
-      entry.op === "update" && before === entry.body?.version && row.version === Number(before) + 1;
+    const began =
+      entry.op === "complete" ? entry.base?.version : entry.op === "update" && entry.body?.version;
+    const isOwn = before === began && row.version === Number(before) + 1;
     return isOwn ? [{ ...next, body: { ...next.body, version: row.version } }] : [];
   }
+  if (next.op === "complete") return [{ ...next, base: row }];
   if (next.op !== "update") return [];
   const body = mergedBody(next, row);
   return body ? [{ ...next, body, base: row }] : [];

@@ -72,3 +72,43 @@ test("sale lines are merged only if one side left them alone", () => {
     is: "refused",
   });
 });
+
+const plan = {
+  id,
+  version: 3,
+  doctor_id: "d",
+  visit_date: "2026-11-24",
+  status: "scheduled",
+  notes: "Old",
+  sales: [],
+};
+const completion = {
+  ...{ noun: "visits", op: "complete", entity: id, base: plan, attempts: 1 },
+  body: { visit_date: "2026-11-25", notes: "Seen", items: [] },
+} as unknown as Entry;
+const done = { ...plan, version: 4, visit_date: "2026-11-25", status: "completed", notes: "Old\nSeen" };
+
+test("a completion is done with the visit that it made, or that somebody else made the same", () => {
+  const { sales } = done;
+  expect(judge(completion, { status: 201, body: { ...done, sales } })).toMatchObject({
+    is: "done",
+    row: done,
+  });
+  expect(judge(completion, refusal(409, "changed_meanwhile", { current: done }))).toMatchObject({
+    is: "done",
+  });
+});
+
+test("a completion of what somebody else cancelled is the person's to decide", () => {
+  const current = { ...plan, version: 4, status: "cancelled" };
+  expect(judge(completion, refusal(409, "changed_meanwhile", { current }))).toMatchObject({ is: "refused" });
+});
+
+test("a server that does not know completions gets an edit of the whole visit", () => {
+  const { sales: _, id: __, ...fields } = done;
+  expect(judge(completion, refusal(404, "not_found"))).toMatchObject({
+    ...{ is: "merged", with: null, base: plan },
+    body: { ...fields, version: 3, items: [] },
+  });
+  expect(judge(completion, refusal(410, "gone"))).toMatchObject({ is: "refused" });
+});

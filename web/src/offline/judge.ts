@@ -2,7 +2,7 @@ import type { ErrorBody } from "@rounds/domain/errors/errors.ts";
 import type { SyncedDoctor, SyncedVisit } from "@rounds/domain/sync/sync.ts";
 import type { Entry, WrittenOffline } from "../phone/entry.ts";
 import type { Answer } from "../phone/ports.ts";
-import { isAsWanted, mergedBody } from "./merge-operation.ts";
+import { asUpdate, isAsWanted, mergedBody } from "./merge-operation.ts";
 
 /**
  * What an answer means for an entry. `done`: the server has it; `row` is the row as it is there, null once it is deleted.
@@ -65,12 +65,20 @@ export function judge(entry: Entry, answer: Answer<unknown>): Verdict {
   if (notAboutEntry.has(body.code)) return { is: "later", wait: retry_after, answered: true };
   const isGone = body.code === "gone" || body.code === "not_found";
   if (entry.op === "delete" && isGone) return { is: "done", row: null, answer: undefined };
-  if (body.code === "changed_meanwhile" && entry.op === "update") return changed(entry, body);
+  if (entry.op === "complete" && body.code === "not_found") return asWhole(entry, body);
+  if (body.code === "changed_meanwhile" && entry.op !== "create" && entry.op !== "delete")
+    return changed(asUpdate(entry), body);
   return { is: "refused", error: body };
 }
 
 /** An answer of something else than Rounds, such as the sign-in page of a hospital's network. */
 const unclear: Verdict = { is: "later", wait: undefined, answered: false };
+
+/** A server of the release before does not know completions: it gets an edit of the whole visit. */
+function asWhole(entry: Entry, error: ErrorBody): Verdict {
+  const { body, base } = asUpdate(entry);
+  return body && base ? { is: "merged", body, base, with: null } : { is: "refused", error };
+}
 
 function changed(entry: Entry, error: ErrorBody): Verdict {
   const { current, changed_by } = error.details ?? {};

@@ -51,3 +51,24 @@ test("a creation that has arrived, of which the answer was lost, hides nobody's 
   // It was refused and changed since: what it is now is not there.
   expect(overlaid(there, [creation]).doctors.get(doctor)?.name).toBe("A");
 });
+
+test("a completion shows over the plan as it is now, and once if it is there already", () => {
+  const line = (id: string) => ({ id, product_id: "p", quantity: 1, unit_price: "5.00" });
+  const plan = visitRow({ status: "scheduled", sales: [line("one")] });
+  const completion = entry(
+    {
+      ...{ noun: "visits", op: "complete", entity: visit, base: plan as never },
+      body: { visit_date: "2026-11-25", notes: "Seen", items: [line("two")] },
+    },
+    1,
+  );
+  const shown = (row: object) =>
+    overlaid(base({ visits: new Map([[visit, row]]) }), [completion]).visits.get(visit);
+  expect(shown({ ...plan, version: 2, notes: "New" })).toMatchObject({
+    ...{ version: 2, status: "completed", visit_date: "2026-11-25", notes: "New\nSeen" },
+    sales: [{ id: "one" }, { id: "two" }],
+  });
+  const done = { status: "completed", visit_date: "2026-11-25", notes: "Old\nSeen" };
+  const there = { ...plan, ...done, version: 2, sales: [line("one"), line("two")] };
+  expect(shown(there)).toEqual(there);
+});

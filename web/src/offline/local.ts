@@ -2,7 +2,7 @@ import { momentOf } from "@rounds/domain/calendar/calendar.ts";
 import type { SyncedDoctor, SyncedProduct, SyncedVisit } from "@rounds/domain/sync/sync.ts";
 import type { Entry } from "../phone/entry.ts";
 import type { Rows } from "../phone/phone-state.ts";
-import { changesOf } from "./merge-operation.ts";
+import { asUpdate, changesOf, completedRow, isPlan } from "./merge-operation.ts";
 
 const noFields = {
   ...{ specialization: null, hospital: null, doctor_class: null, doctor_type: null, contact_number: null },
@@ -41,9 +41,11 @@ function created(entry: Entry): SyncedDoctor | SyncedVisit {
 
 /** A row as an update will leave it: what it leaves alone is the server's. Its version stays that of the server's row. */
 function updated<Row extends SyncedDoctor | SyncedVisit>(row: Row, entry: Entry): Row {
-  const { items, ...fields } = once(madeChanges, entry, changesOf);
+  const { items, ...fields } = once(madeChanges, entry, (one) => changesOf(asUpdate(one)));
   return { ...row, ...fields, ...(items !== undefined && { sales: items }) };
 }
+
+const isEdit = (op: Entry["op"]) => op === "update" || op === "complete";
 
 /** What the server said, overlaid with what the person did, in the outbox's order. */
 export function overlaid(base: Rows, outbox: readonly Entry[]): Rows {
@@ -58,13 +60,14 @@ export function overlaid(base: Rows, outbox: readonly Entry[]): Rows {
     const { noun, op, entity } = entry;
     // Each noun has rows of its own type; an entry's noun tells which.
     const own = rows[noun] as Map<string, SyncedDoctor | SyncedVisit>;
-    const row =
-      own.get(entity) ?? (op === "update" ? (hidden.get(entity) ?? entry.base ?? undefined) : undefined);
+    const row = own.get(entity) ?? (isEdit(op) ? (hidden.get(entity) ?? entry.base ?? undefined) : undefined);
     // A creation that was sent has arrived if others have changed its row since, which it must not hide.
     const isChanged = row !== undefined && row.version > 1 && entry.attempts > 0;
     if (op === "create" && !isChanged)
       own.set(entity, row ? updated(row, entry) : once(madeRows, entry, created));
     else if (op === "update" && row) own.set(entity, updated(row, entry));
+    else if (op === "complete" && row)
+      own.set(entity, isPlan(row) ? completedRow(row, entry.body) : updated(row, entry));
     else if (op === "delete") {
       if (row) hidden.set(entity, row);
       own.delete(entity);

@@ -1,6 +1,7 @@
 import { type Choices, mergeFields, mergeLines } from "@rounds/domain/records/merge.ts";
 import type { SyncedDoctor, SyncedVisit } from "@rounds/domain/sync/sync.ts";
-import type { Entry, WrittenOffline } from "../phone/entry.ts";
+import { completedVisit } from "@rounds/domain/visits/completion.ts";
+import type { Entry, Operation, WrittenOffline } from "../phone/entry.ts";
 
 type Values = Record<string, unknown>;
 type Line = { id: string; product_id: string; quantity: number; unit_price: string };
@@ -49,6 +50,31 @@ export function bodyOf(noun: WrittenOffline, row: SyncedDoctor | SyncedVisit): V
 function linesOf(values: Values): readonly Line[] {
   // The API's own schemas have checked every body and every row.
   return Array.isArray(values.items) ? (values.items as Line[]) : [];
+}
+
+/** Whether a row is a planned visit, which can be completed. */
+export function isPlan<Row extends SyncedDoctor | SyncedVisit>(row: Row): row is Row & SyncedVisit {
+  return "sales" in row && row.status === "scheduled";
+}
+
+/** A planned visit as the body of its completion leaves it; any other row stays. */
+export function completedRow<Row extends SyncedDoctor | SyncedVisit>(row: Row, body: Operation["body"]): Row {
+  if (!isPlan(row)) return row;
+  // The API's own schema has checked the body of every entry.
+  const added = body as { visit_date: string; notes: string | null; items: SyncedVisit["sales"] };
+  const { items, notes, ...fields } = completedVisit({ notes: row.notes, items: row.sales }, added);
+  return { ...row, ...fields, notes: notes || null, sales: items };
+}
+
+/**
+ * A completion as the edit of the whole visit that the person saw, for where it goes on beside other edits, or only the
+ * person can decide; every other operation is itself.
+ */
+export function asUpdate<One extends Operation>(operation: One): One {
+  const { noun, op, body, base } = operation;
+  if (op !== "complete" || !base) return operation;
+  const whole = bodyOf(noun, completedRow(base, body));
+  return { ...operation, op: "update", body: { ...whole, version: base.version } };
 }
 
 /** Whether a row already holds everything that a body wants. */

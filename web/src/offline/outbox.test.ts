@@ -99,7 +99,7 @@ test("an entry waits until its next try, but never longer than a minute: the clo
 });
 
 test("an entry of a later version of Rounds waits for that version", () => {
-  expect(ready([entry(creation, 1, { schema: 2 })])).toEqual([]);
+  expect(ready([entry(creation, 1, { schema: 3 })])).toEqual([]);
 });
 
 test("a creation that may have arrived is taken back by a deletion behind it", () => {
@@ -131,4 +131,57 @@ test("a refused sale is sent again once the stock suffices, counting what the vi
   expect(withStock([waiting], rows)).toEqual([]);
   const before = { id: visit, sales: [{ product_id: "p", quantity: 3 }] } as never;
   expect(withStock([waiting], { ...rows, visits: new Map([[visit, before]]) })).toHaveLength(1);
+});
+
+const line = (id: string) => ({ id, product_id: "p", quantity: 1, unit_price: "5.00" });
+const planned = { id: visit, version: 2, doctor_id: doctor, status: "scheduled" };
+const completion: Operation = {
+  ...{ noun: "visits", op: "complete", entity: visit },
+  base: { ...planned, visit_date: "2026-11-24", notes: "Old", sales: [line("one")] } as never,
+  body: { visit_date: "2026-11-25", notes: "Seen", items: [line("two")] },
+};
+const whole = {
+  ...{ doctor_id: doctor, version: 2, status: "completed", visit_date: "2026-11-25", notes: "Old\nSeen" },
+  items: [line("one"), line("two")],
+};
+
+test("a completion that is refused is an edit of the whole visit, which the person can change", () => {
+  const change = refusal([], entry(completion, 1, sent), error);
+  expect(change.put).toEqual([{ ...entry(completion, 1, refused), op: "update", body: whole }]);
+});
+
+test("an edit of a completion that was not sent yet goes into it", () => {
+  const outbox = [entry(completion, 1)];
+  const shown = { ...planned, ...whole, sales: whole.items };
+  const later: Operation = {
+    ...{ noun: "visits", op: "update", entity: visit, base: shown as never },
+    body: { ...whole, notes: "Old\nSeen, twice" },
+  };
+  const { change } = amend(outbox, later, making("new"));
+  expect(change.put).toMatchObject([
+    {
+      seq: 1,
+      key: "key1",
+      op: "update",
+      body: { ...whole, notes: "Old\nSeen, twice" },
+      base: { version: 2 },
+    },
+  ]);
+});
+
+test("a plan that was never sent is sent as completed", () => {
+  const body = { id: visit, doctor_id: doctor, status: "scheduled", visit_date: "2026-11-24", notes: "Old" };
+  const made = entry({ ...visitThere, body: { ...body, items: [line("one")] } }, 1);
+  const { change } = amend([made], completion, making("new"));
+  const { version: _, ...after } = whole;
+  expect(change.put).toMatchObject([{ seq: 1, op: "create", body: { id: visit, ...after } }]);
+});
+
+test("a doctor is deleted after the completion of a plan, and not before", () => {
+  const outbox = [entry(completion, 1, sent), entry({ ...deletion(creation) }, 2)];
+  expect(ready(outbox)).toEqual([1]);
+});
+
+test("an earlier version of Rounds leaves completions to a later one", () => {
+  expect([entry(completion, 1).schema, entry(edit({}), 1).schema]).toEqual([2, 1]);
 });

@@ -2,14 +2,14 @@ import type { ErrorBody } from "@rounds/domain/errors/errors.ts";
 import type { Entry, Operation } from "../phone/entry.ts";
 import type { Rows } from "../phone/phone-state.ts";
 import type { Change } from "../phone/ports.ts";
-import { bodyOf, withChanges } from "./merge-operation.ts";
+import { asUpdate, bodyOf, withChanges } from "./merge-operation.ts";
 import { longestWait } from "./retry.ts";
 
 /** The most entries that wait on one phone. */
 export const maxEntries = 2000;
 
-/** The shape of the entries' bodies that this version makes. */
-const entrySchema = 1;
+/** The shapes of entries that this version sends: those of the second are completions, which earlier versions don't know. */
+const newestSchema = 2;
 
 /** What an entry gets beside the operation. */
 export type Making = { key: string; user_id: string; made_at: number; app_version: string };
@@ -19,8 +19,9 @@ export function isOpen(entry: Entry): boolean {
   return entry.attempts === 0 || entry.state === "needs_you";
 }
 
-/** The row that an operation's body refers to: the doctor of a visit. */
-export function doctorOf({ noun, body }: Pick<Operation, "noun" | "body">): string | undefined {
+/** The row that a written visit refers to: its doctor; of a completion that of the plan. */
+export function doctorOf({ noun, op, body, base }: Operation): string | undefined {
+  if (op === "complete") return base && "doctor_id" in base ? base.doctor_id : undefined;
   return noun === "visits" && typeof body?.doctor_id === "string" ? body.doctor_id : undefined;
 }
 
@@ -38,7 +39,7 @@ export function entryOf(operation: Operation, making: Making, seq: number): Entr
     error: null,
     awaits_stock: false,
     next_try: 0,
-    schema: entrySchema,
+    schema: operation.op === "complete" ? 2 : 1,
   };
 }
 
@@ -63,8 +64,9 @@ export function amend(outbox: readonly Entry[], operation: Operation, making: Ma
   if (operation.op === "delete") return remove(outbox, own, fresh);
   if (last && isOpen(last) && last.op !== "delete") {
     // Two forms may have been open.
-    const body = withChanges(last.body ?? {}, operation);
-    const merged: Operation = { ...operation, op: last.op, body, base: last.base };
+    const before = asUpdate(last);
+    const body = withChanges(before.body ?? {}, asUpdate(operation));
+    const merged: Operation = { ...operation, op: before.op, body, base: last.base };
     const entry = rewritten(last, merged, making);
     return { change: { put: [entry] }, entry };
   }
@@ -85,9 +87,11 @@ export function amend(outbox: readonly Entry[], operation: Operation, making: Ma
 export function overServer(operation: Operation, base: Rows, outbox: readonly Entry[]): Operation {
   const { noun, op, entity, body } = operation;
   const row = base[noun].get(entity);
+  const isFirst = outbox.every((entry) => entry.entity !== entity);
+  if (op === "complete") return row && isFirst ? { ...operation, base: row } : operation;
   if (op !== "update" || !operation.base || operation.base === row || row?.version !== body?.version)
     return operation;
-  if (!row || outbox.some((entry) => entry.entity === entity)) return operation;
+  if (!row || !isFirst) return operation;
   return {
     ...operation,
     base: row,
@@ -137,7 +141,7 @@ export function readyEntries(outbox: readonly Entry[], at: number): Entry[] {
       entry.depends_on.some((id) => seen.created.has(id)) ||
       (entry.op === "delete" && seen.visited.has(entry.entity));
     const isDue = entry.next_try <= at || entry.next_try > latest;
-    const isSendable = entry.state !== "needs_you" && entry.schema <= entrySchema && isDue;
+    const isSendable = entry.state !== "needs_you" && entry.schema <= newestSchema && isDue;
     if (isSendable && !follows) ready.push(entry);
     seen.rows.add(entry.entity);
     if (entry.op === "create") seen.created.add(entry.entity);
@@ -198,7 +202,7 @@ export function refusal(outbox: readonly Entry[], entry: Entry, error: ErrorBody
     ({ op, entity, seq }) =>
       op === "delete" && seq > entry.seq && (entity === entry.entity || entity === doctor),
   );
-  if (!deletion) return { put: [{ ...entry, state: "needs_you", error }] };
+  if (!deletion) return { put: [{ ...asUpdate(entry), state: "needs_you", error }] };
   const own = outbox.filter(({ entity, seq }) => entity === entry.entity && seq < deletion.seq);
   return { done: own.map(({ seq }) => seq) };
 }
@@ -225,7 +229,7 @@ export function replacement(
 
 /** The entry with another row in the place of one that it names. */
 function moveTo(entry: Entry, from: string, to: string): Entry {
-  const body = entry.body && doctorOf(entry) === from ? { ...entry.body, doctor_id: to } : entry.body;
+  const body = entry.body?.doctor_id === from ? { ...entry.body, doctor_id: to } : entry.body;
   return {
     ...entry,
     body,

@@ -302,7 +302,8 @@ export async function createPhone(ports: Ports): Promise<Phone> {
       return () => listeners.delete(listener);
     },
     async save(operation) {
-      const own = making();
+      const { key = ports.newId() } = operation;
+      const own = { ...making(), key };
       let entry: Entry | undefined;
       await commit((outbox) => {
         if (outbox.length >= maxEntries) throw new StoreError("full");

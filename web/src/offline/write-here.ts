@@ -7,6 +7,7 @@ import { noteKept } from "../api/kept.ts";
 import type { Entry, Operation } from "../phone/entry.ts";
 import type { Outcome, Phone } from "../phone/phone-state.ts";
 import { confirmedOf } from "./confirmed.ts";
+import { isPlan } from "./merge-operation.ts";
 import type { PhoneAnswers } from "./read-here.ts";
 
 /** How long a form waits for the server's answer, in milliseconds; less while the server is known not to answer. */
@@ -37,18 +38,27 @@ export async function writeHere<Answer>(
   const isWaiting = outbox.some((entry) => entry.entity === entity);
   // What a colleague entered is deleted with a look at what goes with it, as the server knows it.
   if (op === "delete" && !isWaiting && seen?.created_by !== here.person) return await direct();
+  const again = outbox.find(({ key }) => key === operation.key);
+  if (op === "complete" && !again && !(seen && isPlan(seen))) {
+    // What waits here has completed it, or cancelled it.
+    const { status, message } = errors.changed_meanwhile;
+    if (isWaiting) throw new ApiError(status, { code: "changed_meanwhile", message });
+    return await direct();
+  }
   // A merge needs the row with which the edit began; of another version it would undo somebody's change.
-  const base =
-    op !== "create" && (op === "delete" || seen?.version === body?.version) ? (seen ?? null) : null;
+  const isBase = op === "update" ? seen?.version === body?.version : op !== "create";
+  const base = isBase ? (seen ?? null) : null;
   const effect = op === "delete" ? ask(here, operation, "deletionEffect") : undefined;
 
   let entry: Entry;
   try {
-    entry = await phone.save({
-      ...operation,
-      body: op === "delete" ? confirmedOf(phone.state(), operation) : body,
-      base,
-    });
+    entry =
+      again ??
+      (await phone.save({
+        ...operation,
+        body: op === "delete" ? confirmedOf(phone.state(), operation) : body,
+        base,
+      }));
   } catch {
     return await direct().catch((thrown: unknown) => {
       const error = asApiError(thrown);

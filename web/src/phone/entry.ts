@@ -4,10 +4,10 @@ import type { SyncedDoctor, SyncedVisit } from "@rounds/domain/sync/sync.ts";
 /** The nouns that a person writes on the phone. */
 export type WrittenOffline = "doctors" | "visits";
 
-/** What a person did to one row. */
+/** What a person did to one row. `complete`: a planned visit took place, with what its body adds to the plan. */
 export type Operation = {
   noun: WrittenOffline;
-  op: "create" | "update" | "delete";
+  op: "create" | "update" | "complete" | "delete";
   /** The row's id. */
   entity: string;
   /**
@@ -15,8 +15,10 @@ export type Operation = {
    * the person confirmed, which the API takes as the query; null if nobody was asked.
    */
   body: Record<string, unknown> | null;
-  /** The row as the person saw it before an update or a deletion, to merge with what others changed since. */
+  /** The row as the person saw it before an update, a completion or a deletion, to merge with what others changed since. */
   base: SyncedDoctor | SyncedVisit | null;
+  /** The key under which its form knows it again, also after a reload; by default the phone makes one. */
+  key?: string;
 };
 
 /**

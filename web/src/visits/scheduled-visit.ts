@@ -1,9 +1,9 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
-import type { Visit } from "@rounds/domain/visits/visit.ts";
+import { completedVisit } from "@rounds/domain/visits/completion.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { paths } from "../paths.ts";
-import type { VisitFormInput, VisitFormValues } from "./visit-form.ts";
+import type { VisitFormInput } from "./visit-form.ts";
 
 /**
  * What was typed for a new visit before a scheduled one was completed instead; `visit_date` is the day on which it took
@@ -61,25 +61,6 @@ export function completedForm(
   { notes, items, new_item }: Completion,
   today: Day,
 ): VisitFormInput {
-  return {
-    ...scheduled,
-    visit_date: today,
-    status: "completed",
-    notes: [scheduled.notes, notes].filter(Boolean).join("\n"),
-    items: [...scheduled.items, ...items],
-    new_item,
-  };
-}
-
-/** Whether a visit was completed with everything that was typed, so that only the answer was lost. */
-export function isCompletedWith(
-  visit: Pick<Visit, "status" | "notes"> & { sales: readonly { id: string }[] },
-  { items, notes }: Pick<VisitFormValues, "items" | "notes">,
-): boolean {
-  const stored = new Set(visit.sales.map(({ id }) => id));
-  return (
-    visit.status === "completed" &&
-    items.every(({ id }) => stored.has(id)) &&
-    (!notes || visit.notes?.includes(notes) === true)
-  );
+  const planned = { notes: scheduled.notes ?? null, items: scheduled.items };
+  return { ...scheduled, ...completedVisit(planned, { visit_date: today, notes, items }), new_item };
 }

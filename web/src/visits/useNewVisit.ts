@@ -5,6 +5,7 @@ import { useAuth } from "../api/AuthProvider.tsx";
 import { asApiError } from "../api/api-error.ts";
 import { today } from "../api/clock.ts";
 import { savedWords } from "../api/kept.ts";
+import { newId } from "../api/new-id.ts";
 import { addPending } from "../api/pending-rows.ts";
 import { useComeBack } from "../form/useComeBack.ts";
 import type { EntryForm } from "../form/useEntryForm.ts";
@@ -15,7 +16,7 @@ import { useLeave } from "../ui/useLeave.ts";
 import { completeVisit } from "./complete-visit.ts";
 import { pendingVisit } from "./pending-visit.ts";
 import { recordVisit, showVisit } from "./queries.ts";
-import { type VisitFormInput, type VisitFormValues, visitInputOf } from "./visit-form.ts";
+import { type VisitFormApi, type VisitFormInput, type VisitFormValues, visitInputOf } from "./visit-form.ts";
 
 /** Where forms of a new visit keep what is typed: one draft, with which any of them continues. */
 export const newVisitDraft = "visits/add";
@@ -37,8 +38,9 @@ export function useNewVisit({ id: entryId, form, base }: EntryForm<VisitFormInpu
     onSave: async (values: VisitFormValues) => {
       if (!values.completes) return await recordVisit({ ...visitInputOf(values), id: entryId }, values.sent);
       try {
-        return await completeVisit(values.completes, values);
+        return await completeVisit(values.completes, values, keyOf(form, values));
       } catch (thrown) {
+        if (!asApiError(thrown).retryable) form.setValue("attempt", undefined);
         // The next attempt records a visit of its own.
         if (asApiError(thrown).code === "changed_meanwhile") form.setValue("completes", undefined);
         throw thrown;
@@ -68,6 +70,16 @@ export function useNewVisit({ id: entryId, form, base }: EntryForm<VisitFormInpu
       });
     },
   };
+}
+
+/** The key of a completion: the same content again, after an answer that was lost, is the same operation. */
+function keyOf(form: VisitFormApi, values: VisitFormValues): string {
+  const content = JSON.stringify([values.completes, visitInputOf(values)]);
+  const known = form.getValues("attempt");
+  if (known?.content === content) return known.key;
+  const key = newId();
+  form.setValue("attempt", { key, content });
+  return key;
 }
 
 const addingFailed = "Error adding visit. Please try again.";

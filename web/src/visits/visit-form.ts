@@ -46,6 +46,8 @@ export const visitForm = visitInput.extend({
   repeated: z.string(),
   /** The scheduled visit that is completed instead of adding one; empty or left out if none is. */
   completes: z.string().optional(),
+  /** The key and the content of a completion that was sent: the same again, also after a reload, is the same operation. */
+  attempt: z.object({ key: z.string(), content: z.string() }).optional(),
   /** Whether an attempt to save went out without a conclusive answer. */
   sent: z.boolean(),
 });

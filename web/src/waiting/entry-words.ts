@@ -13,7 +13,10 @@ import { linesOf, type Shortage, shortagesOf } from "./lines.ts";
 import { lostDoctor } from "./lost-doctor.ts";
 import { toDelete } from "./repairs.ts";
 
-const verbs = { create: "New", update: "Edit of the", delete: "Deletion of the" };
+const verbs = {
+  ...{ create: "New", update: "Edit of the" },
+  ...{ complete: "Completion of the", delete: "Deletion of the" },
+};
 
 /** Who an entry is about: the doctor, or the visit's. */
 function nameIn(entry: Entry, rows: Rows): string {

@@ -1,0 +1,54 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { transaction } from "@rounds/database/transaction.ts";
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
+import { completedVisit } from "@rounds/domain/visits/completion.ts";
+import { type Visit, visitInput } from "@rounds/domain/visits/visit.ts";
+import type { visitCompletion } from "@rounds/domain/visits/visit-list.ts";
+import type { z } from "zod";
+import type { Actor } from "../api/context.ts";
+import { keepDoctorOf } from "../api/doctor-aliases.ts";
+import { sayingWhatIsGone } from "../api/gone.ts";
+import { requireOwnVisit } from "../api/own-rows.ts";
+import { changedMeanwhile } from "../api/record.ts";
+import { isEditedUnder, lockVisit, writeEdit } from "./edit-visit.ts";
+import { readVisit } from "./queries.ts";
+
+/**
+ * Completes a planned visit with what was added, on top of the plan as it is by then. The same operation again, known by its
+ * key, gives the visit. Throws `changed_meanwhile` if it is no longer planned, `validation_failed` if plan and addition
+ * together are too much, and the errors of editing a visit.
+ */
+export async function completeVisit(
+  db: Database,
+  id: string,
+  added: z.output<typeof visitCompletion>,
+  actor: Actor,
+  today: Day,
+): Promise<Visit> {
+  return await sayingWhatIsGone(db, { id }, () =>
+    transaction(db, async (tx) => {
+      // The doctor first, like every command: one that deletes this doctor locks the visits next.
+      const plan = await tx.selectFrom("visits").select("doctor_id").where("id", "=", id).executeTakeFirst();
+      if (plan) await keepDoctorOf(tx, plan.doctor_id);
+      const before = await lockVisit(tx, id);
+      const visit = await readVisit(tx, id);
+      if (isEditedUnder(before, actor)) return visit;
+      if (visit.status !== "scheduled")
+        throw await changedMeanwhile(tx, visit, { by: visit.updated_by, at: visit.updated_at });
+      await requireOwnVisit(tx, id, actor, "edit_visits_of_others");
+      return await writeEdit(tx, { id, before }, wholeOf(visit, added), actor, today);
+    }),
+  );
+}
+
+/** The visit with what was added, under the rules of one that is typed as a whole. */
+function wholeOf({ doctor_id, notes, sales }: Visit, added: z.output<typeof visitCompletion>) {
+  const items = sales.map(({ id, product_id, quantity, unit_price }) => ({
+    ...{ id, product_id, quantity, unit_price },
+  }));
+  const whole = visitInput.safeParse({ doctor_id, ...completedVisit({ notes, items }, added) });
+  if (whole.success) return whole.data;
+  const fields = whole.error.issues.map(({ path, message }) => [path.join("."), message]);
+  throw new AppError("validation_failed", { fields: Object.fromEntries(fields) });
+}

@@ -1,0 +1,66 @@
+import { expect, test, vi } from "vitest";
+import type { Entry, Operation } from "../phone/entry.ts";
+import type { Outcome, Phone, PhoneState } from "../phone/phone-state.ts";
+import { noRows } from "./base.ts";
+import { entryOf } from "./outbox.ts";
+import { writeHere } from "./write-here.ts";
+
+const id = "00000000-0000-7000-8000-000000000001";
+const plan = {
+  id,
+  version: 3,
+  doctor_id: "d",
+  visit_date: "2026-11-24",
+  status: "scheduled",
+  notes: "Old",
+  sales: [],
+};
+const completion: Operation = {
+  ...{ noun: "visits", op: "complete", entity: id, base: null, key: "own" },
+  body: { visit_date: "2026-11-25", notes: "Seen", items: [] },
+};
+const making = { key: "own", user_id: "me", made_at: 0, app_version: "1" };
+
+/** Completes the plan on a phone that shows it like this and has this outbox; every entry is done at once. */
+async function complete(shown: object | undefined, outbox: Entry[] = []) {
+  const rows = { ...noRows, visits: new Map(shown && [[id, shown]]) };
+  const saved: Operation[] = [];
+  const state = { rows, base: rows, outbox, is_reached: true, signed_out: false } as unknown as PhoneState;
+  const outcome: Outcome = { done: true, answer: { id, from: "phone" } };
+  const phone = {
+    state: () => state,
+    save: async (operation: Operation) => {
+      saved.push(operation);
+      return entryOf(operation, making, 1);
+    },
+    settled: async () => outcome,
+    subscribe: () => () => {},
+  } as unknown as Phone;
+  const direct = vi.fn(async () => ({ id, from: "server" }));
+  const here = { phone, answers: { answer: () => undefined } as never, person: "me" };
+  const answer = await writeHere(here, completion, direct).catch((error: unknown) => error);
+  return { answer, saved };
+}
+
+test("a completion is kept on the phone first, with the plan as the person saw it", async () => {
+  const { answer, saved } = await complete(plan);
+  expect(answer).toMatchObject({ from: "phone" });
+  expect(saved).toEqual([{ ...completion, base: plan }]);
+});
+
+test("of what is no plan here, or is not known here, the server decides", async () => {
+  for (const shown of [undefined, { ...plan, status: "completed" }]) {
+    const { answer, saved } = await complete(shown);
+    expect(answer).toMatchObject({ from: "server" });
+    expect(saved).toEqual([]);
+  }
+});
+
+test("the same completion that still waits is not made twice, and another one is refused", async () => {
+  const waiting = entryOf({ ...completion, base: plan as never }, making, 1);
+  const done = { ...plan, status: "completed", notes: "Old\nSeen" };
+  const again = await complete(done, [waiting]);
+  expect(again).toMatchObject({ answer: { from: "phone" }, saved: [] });
+  const other = await complete(done, [{ ...waiting, key: "another" }]);
+  expect(other).toMatchObject({ answer: { code: "changed_meanwhile" }, saved: [] });
+});
