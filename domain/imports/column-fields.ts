@@ -23,9 +23,13 @@ export function cellsOf(noun: ImportNoun, mapping: ColumnMapping, row: readonly 
   const { fields, joined } = importLists[noun];
   const cells: Partial<Record<ImportField, string>> = {};
   for (const field of fields) {
-    const { parts = [], separator = "" } = joined.find((join) => join.field === field) ?? {};
-    const text = [field, ...parts].flatMap((part) => texts.get(part) ?? []).join(separator);
-    if (text) cells[field] = text;
+    const { parts = [], separator = "", isRepeated } = joined.find((join) => join.field === field) ?? {};
+    let cell = texts.get(field) ?? "";
+    for (const part of parts) {
+      const text = texts.get(part);
+      if (text && !isRepeated?.(cell, text)) cell = cell === "" ? text : `${cell}${separator}${text}`;
+    }
+    if (cell) cells[field] = cell;
   }
   return cells;
 }

@@ -6,7 +6,7 @@ import type { ImportList } from "./import-list.ts";
 import { importLists } from "./import-lists.ts";
 
 const patternsOf = remembered(({ headings }: ImportList) =>
-  headings.map(([field, pattern]) => ({ field, pattern: new RegExp(`^(?:${pattern})$`) })),
+  headings.map(([field, pattern, alone]) => ({ field, alone, pattern: new RegExp(`^(?:${pattern})$`) })),
 );
 
 /** The longest text that can be a heading. */
@@ -34,7 +34,8 @@ export function guessMapping(noun: ImportNoun, headings: readonly string[]): (Co
   const found = headings.map((heading) => ruleOf(noun, heading));
   const best = new Map<ColumnField, number>();
   for (const [at, rule] of found.entries()) {
-    const field = patterns[rule]?.field;
+    const { field, alone } = patterns[rule] ?? {};
+    if (alone && found.filter((other) => other === rule).length > 1) continue;
     const before = field ? best.get(field) : undefined;
     if (field && (before === undefined || rule < (found[before] ?? 0))) best.set(field, at);
   }

@@ -1,9 +1,13 @@
 import { doctorList } from "./doctors/doctor-list.ts";
 import type { ColumnField, ImportField, ImportNoun } from "./import-fields.ts";
 import type { ImportList } from "./import-list.ts";
+import { productList } from "./products/product-list.ts";
 
 /** The lists that can be brought in. */
-export const importLists: Readonly<Record<ImportNoun, ImportList>> = { doctors: doctorList };
+export const importLists: Readonly<Record<ImportNoun, ImportList>> = {
+  doctors: doctorList,
+  products: productList,
+};
 
 /** What a field or column of a list is called. */
 export function importLabel(noun: ImportNoun, field: ImportField | ColumnField): string {

@@ -122,10 +122,11 @@ export function serveRoutes(serve: Serve, { member, admin, needs, needsForSome }
   serve(importRoutes.rows, member, reading, imports.rows);
   serve(importRoutes.export, member, exporting, imports.export);
   serve(importRoutes.send, member, writing, imports.send);
-  serve(importRoutes.check, needsForSome("delete_doctors_of_others"), writing, imports.check);
-  serve(importRoutes.fix, needsForSome("delete_doctors_of_others"), writing, imports.fix);
-  serve(importRoutes.apply, needsForSome("delete_doctors_of_others"), writing, imports.apply);
-  serve(importRoutes.undo, member, writing, imports.undo);
+  const importing = needsForSome("delete_doctors_of_others", "change_products", "move_stock");
+  serve(importRoutes.check, importing, writing, imports.check);
+  serve(importRoutes.fix, importing, writing, imports.fix);
+  serve(importRoutes.apply, importing, writing, imports.apply);
+  serve(importRoutes.undo, needsForSome("change_products"), writing, imports.undo);
 
   serve(performanceRoutes.read, needs("see_figures_of_all"), reading, performance.read);
   serve(performanceRoutes.export, needs("see_figures_of_all", "export"), exporting, performance.export);

@@ -1,5 +1,14 @@
-import type { Decision, ImportReason } from "../import-row.ts";
-import { type Judgement, mostCandidates, type OtherLine, reason } from "../judgement.ts";
+import type { ImportReason } from "../import-row.ts";
+import {
+  doubled,
+  type Judgement,
+  judgeDecision,
+  looked,
+  type OtherLine,
+  type RowWithDecision,
+  reason,
+  refused,
+} from "../judgement.ts";
 import type { CleanedDoctor, FilledDoctor } from "./clean-doctor.ts";
 import {
   type Difference,
@@ -21,53 +30,40 @@ export type Receiver = { id: string | null } | { unknown: string };
 /** Another row of the file, as a doctor. */
 type OtherDoctor = Omit<OtherLine, "cells"> & { identity: Identity };
 
-export type RowToJudge = {
+export type RowToJudge = RowWithDecision<KnownDoctor> & {
   row: CleanedDoctor;
-  /** Doctors who are there and may be like it, in any order. */
-  known: readonly KnownDoctor[];
   /** Other rows that may be like it. */
   others: readonly OtherDoctor[];
   /** Whom the text of the representative means. */
   receiver: Receiver | null;
-  decision: Decision | null;
-  /** The doctor whom a person chose for an update. */
-  chosen_id: string | null;
   /** Why the person may not give this doctor to somebody; null if they may. */
   refusedToGive: (doctor: KnownDoctor) => ImportReason | null;
 };
 
 /** What becomes of a row, with the fields to write. */
-export type DoctorJudgement = Judgement & { values: FilledDoctor & { representative_id?: string | null } };
+export type DoctorValues = FilledDoctor & { representative_id?: string | null };
 
 type Match = { doctor: KnownDoctor; likeness: Likeness; differences: Difference[] };
 
 /** What the file and the directory say about a row; it is the same however often it is asked. */
-export function judgeDoctor(asked: RowToJudge): DoctorJudgement {
-  const { row, decision, chosen_id } = asked;
+export function judgeDoctor(asked: RowToJudge): Judgement {
   const matches = matchesOf(asked);
-  const candidates = matches.slice(0, mostCandidates).map(({ doctor }) => doctor.id);
-  const base: DoctorJudgement = {
-    verdict: "refused",
-    reasons: [...row.refusals, ...row.notes],
-    target_id: null,
-    candidates,
-    changes: [],
-    values: {},
-    double_of: null,
-  };
-  if (decision === "skip") return { ...base, verdict: "skipped" };
+  const exported = matches.find(({ doctor }) => isAsExported(asked.row, doctor));
+  return judgeDecision(
+    asked,
+    matches.map(({ doctor }) => doctor),
+    exported?.doctor,
+    {
+      one: "doctor",
+      created: (base) => created(asked, base),
+      unchanged: (base, doctor) => unchanged(asked, base, doctor),
+      updated: (base, doctor) => updated(asked, base, doctor),
+      undecided: (base) => undecided(asked, base, matches),
+    },
+  );
+}
 
-  const chosen =
-    decision === "update" ? asked.known.find(({ id }) => id === (chosen_id ?? candidates[0])) : undefined;
-  const same = matches.find(({ doctor }) => isAsExported(row, doctor));
-  if (same && decision !== "create" && (!chosen || chosen.id === same.doctor.id))
-    return unchanged(asked, { ...base, reasons: [] }, same.doctor);
-  if (row.refusals.length > 0) return base;
-  if (decision === "update" && !chosen)
-    return looked(base, [reason("chosen_gone", "The chosen doctor was deleted. Please choose again.")]);
-  if (chosen) return updated(asked, base, chosen);
-  if (decision === "create") return created(asked, base);
-
+function undecided(asked: RowToJudge, base: Judgement, matches: readonly Match[]): Judgement {
   const equal = matches.find(
     ({ doctor, likeness, differences }) =>
       (likeness === "same" || likeness === "same_name") && differences.length === 0 && !gives(asked, doctor),
@@ -75,16 +71,17 @@ export function judgeDoctor(asked: RowToJudge): DoctorJudgement {
   if (equal) return unchanged(asked, base, equal.doctor);
   const [first, second] = matches.filter(({ likeness }) => likeness === "same");
   if (first && second)
-    return looked({ ...base, target_id: first.doctor.id }, [
+    return looked(
+      { ...base, target_id: first.doctor.id },
       reason("several", "More than one doctor is like this."),
-    ]);
+    );
   if (first) return updated(asked, base, first.doctor);
   const [like] = matches;
   if (like) {
     const reasons = [...new Set(matches.map(({ likeness }) => likeness))].map(
       (likeness) => likeReasons[likeness],
     );
-    return looked({ ...base, target_id: like.doctor.id }, reasons);
+    return looked({ ...base, target_id: like.doctor.id }, ...reasons);
   }
   return created(asked, base);
 }
@@ -117,21 +114,13 @@ function matchesOf({ row, known }: RowToJudge): Match[] {
   );
 }
 
-function looked(base: DoctorJudgement, reasons: ImportReason[]): DoctorJudgement {
-  return { ...base, verdict: "look", reasons: [...reasons, ...base.reasons] };
-}
-
-function doubled(base: DoctorJudgement, line: number, message: string): DoctorJudgement {
-  return { ...looked(base, [reason("same_in_file", message)]), double_of: line };
-}
-
 /** Whether the row gives a doctor to somebody else, or to somebody who is not known. */
 function gives({ row, receiver }: RowToJudge, doctor: KnownDoctor): boolean {
   if (!receiver || row.raw.representative === doctor.representative) return false;
   return "unknown" in receiver || receiver.id !== doctor.representative_id;
 }
 
-function created(asked: RowToJudge, base: DoctorJudgement): DoctorJudgement {
+function created(asked: RowToJudge, base: Judgement): Judgement {
   const { row, receiver, decision } = asked;
   if (receiver && "unknown" in receiver) return unknownReceiver(base, receiver.unknown);
   const identity = identityOf(row);
@@ -140,11 +129,11 @@ function created(asked: RowToJudge, base: DoctorJudgement): DoctorJudgement {
     : asked.others.find((other) => other.verdict !== "same" && likenessOf(identity, other.identity));
   if (double) {
     const likeness = likenessOf(identity, double.identity);
-    const message =
-      likeness === "same"
-        ? `Line ${double.line} of the file is the same doctor.`
-        : `Line ${double.line} of the file looks like the same doctor.`;
-    return doubled(base, double.line, message);
+    return doubled(
+      base,
+      double.line,
+      likeness === "same" ? "is the same doctor" : "looks like the same doctor",
+    );
   }
   return {
     ...base,
@@ -154,45 +143,34 @@ function created(asked: RowToJudge, base: DoctorJudgement): DoctorJudgement {
 }
 
 /** A row that changes nothing, unless another line of the file changes the same doctor: then one of them is wrong. */
-function unchanged(
-  { others, decision }: RowToJudge,
-  base: DoctorJudgement,
-  doctor: KnownDoctor,
-): DoctorJudgement {
+function unchanged({ others, decision }: RowToJudge, base: Judgement, doctor: KnownDoctor): Judgement {
   const found = { ...base, target_id: doctor.id };
   const other = others.find(({ target_id, verdict }) => target_id === doctor.id && verdict === "update");
   if (!other || decision) return { ...found, verdict: "same" };
-  return doubled(found, other.line, `Line ${other.line} of the file changes this doctor already.`);
+  return doubled(found, other.line, "changes this doctor already");
 }
 
-function updated(asked: RowToJudge, base: DoctorJudgement, doctor: KnownDoctor): DoctorJudgement {
+function updated(asked: RowToJudge, base: Judgement, doctor: KnownDoctor): Judgement {
   const { row, receiver, others } = asked;
   const found = { ...base, target_id: doctor.id };
   const isGiven = gives(asked, doctor);
   if (isGiven && receiver && "unknown" in receiver) return unknownReceiver(found, receiver.unknown);
   const refusal = isGiven ? asked.refusedToGive(doctor) : null;
-  if (refusal) return { ...found, verdict: "refused", reasons: [refusal, ...found.reasons] };
+  if (refusal) return refused(found, refusal);
   const differences = differencesOf(row, doctor);
   if (differences.length === 0 && !isGiven) return unchanged(asked, base, doctor);
   if (differences.some(({ field, to }) => field === "address" && to.length > longestAddress)) {
     const message = `With this city, the address is longer than ${longestAddress} characters.`;
-    return {
-      ...found,
-      verdict: "refused",
-      reasons: [reason("validation_failed", message, "city"), ...found.reasons],
-    };
+    return refused(found, reason("validation_failed", message, "city"));
   }
   const other = others.find(({ target_id }) => target_id === doctor.id);
   if (other && (other.verdict === "update" || !asked.decision))
-    return doubled(found, other.line, `Line ${other.line} of the file is about this doctor already.`);
+    return doubled(found, other.line, "is about this doctor already");
   const identity = identityOf(row);
   const double = asked.decision
     ? undefined
     : others.find(({ verdict, identity: its }) => verdict === "create" && likenessOf(identity, its));
-  if (double) {
-    const message = `Line ${double.line} of the file looks like the same doctor.`;
-    return doubled(found, double.line, message);
-  }
+  if (double) return doubled(found, double.line, "looks like the same doctor");
   const given = isGiven && receiver && "id" in receiver ? receiver.id : undefined;
   return {
     ...found,
@@ -216,10 +194,6 @@ function updated(asked: RowToJudge, base: DoctorJudgement, doctor: KnownDoctor):
   };
 }
 
-function unknownReceiver(base: DoctorJudgement, message: string): DoctorJudgement {
-  return {
-    ...base,
-    verdict: "refused",
-    reasons: [reason("representative_missing", message, "representative"), ...base.reasons],
-  };
+function unknownReceiver(base: Judgement, message: string): Judgement {
+  return refused(base, reason("representative_missing", message, "representative"));
 }

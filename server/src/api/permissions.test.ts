@@ -74,7 +74,19 @@ test("each permission is needed by these routes", () => {
     for (const name of needs) if (name !== "admin") byName[name] = [...(byName[name] ?? []), route].sort();
   expect(byName).toEqual({
     change_products: ["DELETE /api/products/{id}", "POST /api/products", "PUT /api/products/{id}"],
-    "some:change_products": ["POST /api/deleted/{id}/restore", "POST /api/history/{id}/undo"],
+    "some:change_products": [
+      "POST /api/deleted/{id}/restore",
+      "POST /api/history/{id}/undo",
+      "POST /api/imports/{id}/apply",
+      "POST /api/imports/{id}/check",
+      "POST /api/imports/{id}/fix",
+      "POST /api/imports/{id}/undo",
+    ],
+    "some:move_stock": [
+      "POST /api/imports/{id}/apply",
+      "POST /api/imports/{id}/check",
+      "POST /api/imports/{id}/fix",
+    ],
     "some:delete_doctors_of_others": [
       "DELETE /api/doctors/{id}",
       "POST /api/bulk-edits/{id}/run",

@@ -1,8 +1,6 @@
 import { doctorClasses, doctorTypes } from "@rounds/domain/doctors/choices.ts";
 import { type Doctor, doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { doctorExportQuery } from "@rounds/domain/doctors/doctor-list.ts";
-import { cellsOf } from "@rounds/domain/imports/column-fields.ts";
-import { guessMapping } from "@rounds/domain/imports/headings.ts";
 import type { ImportCells } from "@rounds/domain/imports/import-row.ts";
 import { createRandom, type Random } from "@rounds/domain/random/random.ts";
 import { anId } from "@rounds/testkit/builders.ts";
@@ -10,13 +8,16 @@ import { casesOf } from "@rounds/testkit/cases.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { writeSheet } from "../api/sheet.ts";
 import { exportDoctors } from "../doctors/export-doctors.ts";
 import { createDoctor } from "../doctors/queries.ts";
-import { applyImport } from "./apply-import.ts";
-import { checkImport } from "./check-import.ts";
-import { createImport, sendRows } from "./create-import.ts";
-import { undoImport } from "./undo-import.ts";
+import {
+  applyWholly,
+  byId,
+  cellsOfSheet,
+  judgedRows,
+  prepareImport,
+  undoWholly,
+} from "../testing/whole-imports.ts";
 
 // Random directories and random files: what a check predicts is what applying does, the same file again changes nothing,
 // what was exported changes nothing, and Undo leaves the directory as it was.
@@ -32,6 +33,7 @@ const people = [
   { id: anId(), email: "leela@example.com", name: null },
 ] as const;
 const actor = { id: people[0].id, email: people[0].email };
+const asker = { actor, now, today };
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -125,63 +127,10 @@ async function directory(): Promise<Map<string, Record<string, unknown>>> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The cells of an exported list, read as the browser reads them. */
-async function exportedRows(): Promise<ImportCells[]> {
-  const filters = doctorExportQuery.parse({});
-  const parts: string[] = [];
-  for await (const part of writeSheet(exportDoctors(database.db, filters, { actor, today }), "csv"))
-    parts.push(String(part));
-  const [headings = [], ...rows] = recordsOf(parts.join("").replace("\ufeff", ""));
-  const mapping = guessMapping("doctors", headings);
-  return rows.map((row) => cellsOf("doctors", mapping, row));
-}
-
-/** The records of a CSV text (RFC 4180). */
-function recordsOf(text: string): string[][] {
-  const records: string[][] = [[]];
-  for (const [, quoted, plain = "", end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
-    records.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
-    if (end === "\r\n") records.push([]);
-    if (end === "") break;
-  }
-  return records.slice(0, -1);
-}
-
-type Row = {
-  line: number;
-  verdict: string;
-  outcome: string | null;
-  target_id: string | null;
-  record_id: string | null;
-  double_of: number | null;
-  values: Record<string, unknown>;
-  problem: unknown;
-};
-async function rowsOf(id: string): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select line, verdict, outcome, target_id, record_id, double_of, "values", problem from imports.rows
-    where import_id = ${id} order by line`.execute(database.db);
-  return rows;
-}
-
-async function until(state: string, step: () => Promise<{ state: string }>) {
-  while ((await step()).state !== state);
-}
-
-async function prepare(cells: readonly ImportCells[], portion: number): Promise<string> {
-  const mapping = [{ heading: "Name", field: "name" as const }];
-  const { id } = await createImport(
-    database.db,
-    { id: anId(), noun: "doctors", file_name: "list.csv", mapping },
-    actor,
-  );
-  await sendRows(database.db, id, { rows: cells.map((row, at) => ({ line: at + 2, cells: row })) }, actor);
-  await until("checked", () => checkImport(database.db, id, { actor, now, today }, portion));
-  return id;
-}
-
-const apply = (id: string, portion: number) =>
-  until("applied", () => applyImport(database.db, id, { actor, now, today }, portion));
+const exportedRows = () =>
+  cellsOfSheet("doctors", exportDoctors(database.db, doctorExportQuery.parse({}), { actor, today }));
+const prepare = (cells: readonly ImportCells[], portion: number) =>
+  prepareImport(database.db, "doctors", cells, asker, portion);
 
 test(`in ${runs} random directories and files`, async () => {
   const counts: Record<string, number> = {};
@@ -195,16 +144,18 @@ test(`in ${runs} random directories and files`, async () => {
     const exported = await exportedRows();
     const portion = random.integer(1, 6);
     if (exported.length > 0) {
-      const verdicts = (await rowsOf(await prepare(exported, portion))).map(({ verdict }) => verdict);
+      const verdicts = (await judgedRows(database.db, await prepare(exported, portion))).map(
+        ({ verdict }) => verdict,
+      );
       expect([said, ...verdicts]).toEqual([said, ...exported.map(() => "same")]);
     }
 
     const cells = Array.from({ length: random.integer(1, 14) }, () => aRow(random, exported));
     const id = await prepare(cells, portion);
     expect([said, await directory()]).toEqual([said, before]);
-    const predicted = await rowsOf(id);
-    await apply(id, random.integer(1, 6));
-    const applied = await rowsOf(id);
+    const predicted = await judgedRows(database.db, id);
+    await applyWholly(database.db, id, asker, random.integer(1, 6));
+    const applied = await judgedRows(database.db, id);
     const expected = new Map(before);
     for (const [at, row] of applied.entries()) {
       const { verdict, values, target_id, record_id, outcome, problem } = row;
@@ -229,9 +180,9 @@ test(`in ${runs} random directories and files`, async () => {
       if (verdict === "update" && target_id)
         expected.set(target_id, { ...expected.get(target_id), ...values });
     }
-    expect([said, sorted(await directory())]).toEqual([said, sorted(expected)]);
+    expect([said, byId(await directory())]).toEqual([said, byId(expected)]);
 
-    const again = await rowsOf(await prepare(cells, portion));
+    const again = await judgedRows(database.db, await prepare(cells, portion));
     for (const [at, { verdict, double_of }] of again.entries()) {
       const was = applied[at]?.verdict ?? "";
       // A line that a person had to look at may contradict it now.
@@ -240,13 +191,10 @@ test(`in ${runs} random directories and files`, async () => {
         expect([said, at + 2, cells[at], was, verdict]).toEqual([said, at + 2, cells[at], was, "same"]);
     }
 
-    await until("undone", () => undoImport(database.db, id, { isAdmin: false, actor, now, today }));
-    expect([said, sorted(await directory())]).toEqual([said, sorted(before)]);
+    await undoWholly(database.db, id, asker);
+    expect([said, byId(await directory())]).toEqual([said, byId(before)]);
   }
   // Each kind of row came up.
   for (const verdict of ["create", "update", "same", "look", "refused"])
     expect([verdict, counts[verdict] ?? 0]).not.toEqual([verdict, 0]);
 });
-
-const sorted = (rows: ReadonlyMap<string, unknown>) =>
-  [...rows].sort(([one], [other]) => (one < other ? -1 : 1));

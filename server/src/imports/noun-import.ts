@@ -62,3 +62,8 @@ export type NounImport = {
 export function takenBack({ line, record_id }: StoredRow, problem: Problem | null): SettledRow {
   return { line, record_id, outcome: problem ? "kept" : "undone", problem };
 }
+
+/** The records that rows update. */
+export function targetsOf(rows: readonly Pick<Judgement | StoredRow, "verdict" | "target_id">[]): string[] {
+  return rows.flatMap(({ target_id, verdict }) => (verdict === "update" && target_id ? target_id : []));
+}

@@ -1,6 +1,10 @@
 import type { ImportNoun } from "@rounds/domain/imports/import-fields.ts";
 import { doctorImport } from "./doctors/doctor-import.ts";
 import type { NounImport } from "./noun-import.ts";
+import { productImport } from "./products/product-import.ts";
 
 /** What can be brought in. */
-export const nounImports: Readonly<Record<ImportNoun, NounImport>> = { doctors: doctorImport };
+export const nounImports: Readonly<Record<ImportNoun, NounImport>> = {
+  doctors: doctorImport,
+  products: productImport,
+};

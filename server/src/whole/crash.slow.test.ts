@@ -3,6 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { connect } from "@rounds/database/connect.ts";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { importRoutes } from "@rounds/domain/imports/routes.ts";
+import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { VisitCreation } from "@rounds/domain/visits/visit-list.ts";
@@ -14,6 +17,7 @@ import { type Member, Refusal } from "@rounds/testkit/caller.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
 import { newMember } from "@rounds/testkit/sign-in.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { checked, wholly } from "../testing/imports.ts";
 import { productProcess } from "../testing/product-process.ts";
 
 // The product as people run it, and people whose clients repeat unanswered requests, while server and database are
@@ -52,6 +56,47 @@ async function untilAnswered<Result>(call: () => Promise<Result>): Promise<Resul
     }
   }
 }
+
+test("an import whose server is killed goes on where it stopped, and doubles nothing", {
+  timeout: 120_000,
+}, async () => {
+  await product.start();
+  const lata = await newMember(product.url, "lata@example.com");
+  const names = Array.from({ length: 1200 }, (_, at) => `Number${at} Sen${at}`);
+  const lists = {
+    products: () => names.map((name) => ({ name, price: "Rs 45/-", stock: "7" })),
+    doctors: () => names.map((name) => ({ name, city: "Delhi" })),
+  };
+  const everything = async () => {
+    const products = await lata.call(productRoutes.pick, {});
+    const doctors = await lata.call(doctorRoutes.list, { query: { page_size: 2000 } });
+    return {
+      products: products.map(({ name, current_stock }) => `${name}: ${current_stock}`).sort(),
+      doctors: doctors.rows.map(({ name }) => name).sort(),
+    };
+  };
+  for (const noun of ["products", "doctors"] as const) {
+    const { id } = await checked(lata, lists[noun](), noun);
+    const params = { id };
+    /** One portion is done, the server dies during the next one, and a person comes back. */
+    const killedDuring = async (step: typeof importRoutes.apply, state: "applied" | "undone") => {
+      await lata.call(step, { params });
+      const cut = lata.call(step, { params }).catch(() => undefined);
+      await wait(Math.random() * 150);
+      await product.killServer();
+      await cut;
+      await product.start();
+      const { counts } = await wholly(lata, step, id, state);
+      expect(counts).toMatchObject({ create: 1200, [state]: 1200, failed: 0, kept: 0 });
+    };
+    await killedDuring(importRoutes.apply, "applied");
+    const stored = await everything();
+    expect(stored[noun]).toEqual(names.map((name) => (noun === "products" ? `${name}: 7` : name)).sort());
+    await killedDuring(importRoutes.undo, "undone");
+    expect(await everything()).toEqual({ products: [], doctors: [] });
+  }
+  expect(await product.stop()).toBe(0);
+});
 
 test(`${rounds} rounds of kill -9 lose nothing acknowledged and double nothing`, {
   timeout: 600_000,

@@ -14,7 +14,7 @@ export function DataPage() {
       <PageHeader title="Data" summary="Bring records in, take them out, and take changes back." />
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {entries.map(({ title, words, target, icon: Icon }) => (
-          <li key={target.to}>
+          <li key={title}>
             <ScreenLink
               {...target}
               className="flex h-full items-start gap-4 rounded-card border border-line bg-surface p-4 transition-colors duration-120 hover:bg-hover sm:p-5"

@@ -1,4 +1,12 @@
-import { Archive, ArchiveRestore, FileUp, History, type LucideIcon, UsersRound } from "lucide-react";
+import {
+  Archive,
+  ArchiveRestore,
+  FileUp,
+  History,
+  type LucideIcon,
+  PackagePlus,
+  UsersRound,
+} from "lucide-react";
 import { paths, type Target } from "../paths.ts";
 
 /** A screen that is reached from the Data screen. */
@@ -19,6 +27,12 @@ export const dataEntries: readonly DataEntry[] = [
     words: "Bring a list from Excel, CSV or pasted cells, look at it first, and undo it if needed.",
     target: paths.imports(),
     icon: FileUp,
+  },
+  {
+    title: "Import products",
+    words: "Bring a price list with the stock you have now, look at it first, and undo it if needed.",
+    target: paths.imports({ of: "products" }),
+    icon: PackagePlus,
   },
   {
     title: "Likely duplicates",

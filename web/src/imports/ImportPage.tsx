@@ -2,6 +2,7 @@ import { importNouns } from "@rounds/domain/imports/import-fields.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { isMissing } from "../api/api-error.ts";
+import { useRefusals } from "../api/permissions.ts";
 import { useOnline } from "../api/useOnline.ts";
 import { Unread } from "../history/Unread.tsx";
 import { paths } from "../paths.ts";
@@ -20,19 +21,18 @@ export function ImportPage() {
   const chosen = id(search, "id");
   const noun = importNouns.find((name) => name === search.of) ?? "doctors";
   const online = useOnline();
+  const { title, summary, needs } = nounWords[noun];
+  const refusals = useRefusals();
+  const refusal = needs && refusals.of(needs);
   return (
     <div className="flex flex-col gap-5">
       {chosen ? (
         <SentImport key={chosen} id={chosen} online={online} />
       ) : (
         <>
-          <BackHeader
-            title={nounWords[noun].title}
-            back={paths.data()}
-            backLabel="Back to Data"
-            summary={nounWords[noun].summary}
-          />
+          <BackHeader title={title} back={paths.data()} backLabel="Back to Data" summary={summary} />
           <NeedsConnection online={online} />
+          {refusal && <NoticeBanner kind="warning">{refusal}</NoticeBanner>}
           <NewImport key={noun} noun={noun} />
         </>
       )}

@@ -33,6 +33,9 @@ export function MapColumns(props: Props) {
   const { noun, opened, mapping, remembered, busy, onMapping, onLook, onCheck, onCancel } = props;
   const { sheets, sheet, table } = opened;
   const wrong = mappingProblem(noun, mapping);
+  const notice = wrong
+    ? undefined
+    : importLists[noun].notice?.(new Set(mapping.filter((field) => field !== null)));
   const tooMany = table.rows > mostImportRows;
   /** A field that another column had is taken from it. */
   const choose = (at: number, field: ColumnField | null) =>
@@ -96,6 +99,7 @@ export function MapColumns(props: Props) {
             />
           ))}
         </ul>
+        {notice && <NoticeBanner kind="warning">{notice}</NoticeBanner>}
         <ErrorBanner
           message={
             tooMany

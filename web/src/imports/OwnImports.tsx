@@ -1,6 +1,7 @@
 import { formatMoment } from "@rounds/domain/calendar/calendar.ts";
 import type { Imports } from "@rounds/domain/imports/import.ts";
 import { undoableDays } from "@rounds/domain/imports/limits.ts";
+import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { businessTimeZone } from "../api/page-settings.ts";
@@ -10,6 +11,7 @@ import { Card } from "../ui/Card.tsx";
 import { counted } from "../ui/counted.ts";
 import { ScreenLink } from "../ui/ScreenLink.tsx";
 import { stateWords } from "./import-words.ts";
+import { nounWords } from "./noun-words.ts";
 
 /** What the person imported before, to look at it, to go on, or to undo it. */
 export function OwnImports({ imports }: { imports: UseQueryResult<Imports> }) {
@@ -31,8 +33,8 @@ export function OwnImports({ imports }: { imports: UseQueryResult<Imports> }) {
                   <span className="min-w-0 flex-1">
                     <span className="block font-medium wrap-anywhere">{row.file_name}</span>
                     <span className="block text-small text-muted">
-                      {formatMoment(row.made_at, businessTimeZone)} · {counted(row.total, "row")} ·{" "}
-                      {stateWords(row)}
+                      {capitalized(nounWords[row.noun].one)}s · {formatMoment(row.made_at, businessTimeZone)}{" "}
+                      · {counted(row.total, "row")} · {stateWords(row)}
                     </span>
                   </span>
                   <ChevronRight size={18} aria-hidden="true" className="shrink-0 text-muted" />

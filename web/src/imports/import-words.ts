@@ -31,7 +31,13 @@ export function wordOf({ verdict, outcome }: Pick<ImportRow, "verdict" | "outcom
 }
 
 /** What is only worth knowing about a row; it is imported all the same. */
-const notes: ReadonlySet<string> = new Set(["read_as", "digits_missing", "left_out"]);
+const notes: ReadonlySet<string> = new Set([
+  "read_as",
+  "digits_missing",
+  "left_out",
+  "no_price",
+  "stock_kept",
+]);
 
 /** Whether a reason is what keeps a row from being imported. */
 export function isWrong({ verdict }: Pick<ImportRow, "verdict">, { code }: ImportReason): boolean {

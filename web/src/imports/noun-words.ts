@@ -1,3 +1,4 @@
+import type { Permission } from "@rounds/domain/account/permissions.ts";
 import type { ImportNoun } from "@rounds/domain/imports/import-fields.ts";
 import type { ImportCells } from "@rounds/domain/imports/import-row.ts";
 import { paths, type Target } from "../paths.ts";
@@ -15,6 +16,8 @@ type NounWords = {
   /** The list of them, and one of them. */
   list: Target;
   record: (id: string) => Target;
+  /** What a person must be allowed to do to bring them in; null: everybody may. */
+  needs: Permission | null;
   /** What else a row says, under its name. */
   details: (cells: ImportCells) => (string | undefined)[];
 };
@@ -28,9 +31,26 @@ export const nounWords: Readonly<Record<ImportNoun, NounWords>> = {
     start: paths.imports(),
     list: paths.doctors(),
     record: paths.doctor,
+    needs: null,
     details: ({ specialization, hospital, address, city, contact_number, email }) => [
       ...[specialization, hospital, address, city],
       ...[contact_number, email],
+    ],
+  },
+  products: {
+    one: "product",
+    title: "Import products",
+    summary: "Bring your products along from a sheet, with the stock you have now.",
+    whole: "catalogue",
+    start: paths.imports({ of: "products" }),
+    list: paths.products(),
+    record: paths.product,
+    needs: "change_products",
+    details: ({ category, price, stock, description }) => [
+      category,
+      price && `Price ${price}`,
+      stock && `Opening stock ${stock}`,
+      description,
     ],
   },
 };

@@ -103,9 +103,9 @@ export function answerImports(
   };
   server.answer(importRoutes.list, () => ({ rows: [...all.keys()].reverse().map(now) }));
   server.answer(importRoutes.create, ({ body }) => {
-    const { id, file_name, mapping } = body as Pick<Import, "id" | "file_name" | "mapping">;
+    const { id, noun, file_name, mapping } = body as Pick<Import, "id" | "noun" | "file_name" | "mapping">;
     if (!all.has(id))
-      all.set(id, { state: anImport({ id, file_name, mapping, state: "filling" }), rows: [] });
+      all.set(id, { state: anImport({ id, noun, file_name, mapping, state: "filling" }), rows: [] });
     return now(id);
   });
   server.answer(importRoutes.read, ({ params }) => now(params.id));

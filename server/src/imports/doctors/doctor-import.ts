@@ -4,26 +4,26 @@ import { isOwnDoctor } from "@rounds/domain/account/own-rows.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import { cleanDoctor } from "@rounds/domain/imports/doctors/clean-doctor.ts";
 import { identityOf, type KnownDoctor, keysOf } from "@rounds/domain/imports/doctors/compare-doctors.ts";
-import { type DoctorJudgement, judgeDoctor } from "@rounds/domain/imports/doctors/judge-doctor.ts";
+import { type DoctorValues, judgeDoctor } from "@rounds/domain/imports/doctors/judge-doctor.ts";
 import type { ImportReason, LikeRecord } from "@rounds/domain/imports/import-row.ts";
 import { uuidV7 } from "@rounds/domain/records/uuid-v7.ts";
 import { sql } from "kysely";
 import type { Actor } from "../../api/context.ts";
 import { isPermitted, notPermitted } from "../../api/permission.ts";
 import { creationDigest } from "../../api/record.ts";
-import type { Asked, JudgedRow, NounImport, ReadRow, StoredRow } from "../noun-import.ts";
+import {
+  type Asked,
+  type JudgedRow,
+  type NounImport,
+  type ReadRow,
+  type StoredRow,
+  targetsOf,
+} from "../noun-import.ts";
+import type { Changed, Made } from "../write-records.ts";
 import { readKnown } from "./known-doctors.ts";
 import { createReceivers } from "./receivers.ts";
 import { undoDoctors } from "./undo-doctors.ts";
-import {
-  type ChangedDoctor,
-  createDoctors,
-  fieldsOf,
-  type NewDoctor,
-  nobody,
-  readFields,
-  updateDoctors,
-} from "./write-doctors.ts";
+import { type DoctorFields, doctorRecords, nobody } from "./write-doctors.ts";
 
 /** Bringing in doctors. */
 export const doctorImport: NounImport = {
@@ -81,42 +81,35 @@ async function lock(tx: Database, rows: readonly StoredRow[], { id }: Asked): Pr
       select ("values" ->> 'representative_id')::uuid from imports.rows
       where import_id = ${id} and line = any(${lines}::integer[]))
     order by id for share`.execute(tx);
-  const targets = rows.flatMap(({ target_id, verdict }) =>
-    verdict === "update" && target_id ? target_id : [],
+  await sql`select from doctors where id = any(${targetsOf(rows)}::uuid[]) order by id for no key update`.execute(
+    tx,
   );
-  await sql`select from doctors where id = any(${targets}::uuid[]) order by id for no key update`.execute(tx);
 }
 
 async function write(tx: Database, rows: readonly JudgedRow[], { id, actor, now }: Asked) {
   const records = new Map<number, string>();
-  const made: NewDoctor[] = [];
-  const changed: ChangedDoctor[] = [];
-  const targets = rows.flatMap(({ judgement: { verdict, target_id } }) =>
-    verdict === "update" && target_id ? target_id : [],
-  );
-  const doctors = await readFields(tx, targets);
+  const made: Made<DoctorFields>[] = [];
+  const changed: Changed<DoctorFields>[] = [];
+  const doctors = await doctorRecords.read(tx, targetsOf(rows.map(({ judgement }) => judgement)));
   for (const { stored, judgement } of rows) {
     // `judgeDoctor` chose them.
-    const values = judgement.values as DoctorJudgement["values"];
+    const values = judgement.values as DoctorValues;
     const target = judgement.verdict === "update" ? doctors.get(judgement.target_id ?? "") : undefined;
     const record_id = target?.id ?? uuidV7(Date.parse(now), randomBytes(10));
     records.set(stored.line, record_id);
-    if (target)
-      changed.push({
-        ...fieldsOf({ ...target, ...values }),
-        given_id: record_id,
-        batch_id: stored.batch_id,
-      });
+    if (target) changed.push({ id: record_id, batch_id: stored.batch_id, fields: { ...target, ...values } });
     else
       made.push({
-        ...fieldsOf({ ...nobody, representative_id: actor.id, ...values }),
+        ...nobody,
+        representative_id: actor.id,
+        ...values,
         id: record_id,
         creation_digest: creationDigest({ import: id, line: stored.line }),
       });
   }
   // Before the updates: what follows an edit in its transaction is told as a part of it.
-  await createDoctors(tx, made, actor);
-  await updateDoctors(tx, changed, actor);
+  await doctorRecords.create(tx, made, actor);
+  await doctorRecords.update(tx, changed, actor);
   return records;
 }
 
