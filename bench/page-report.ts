@@ -1,5 +1,6 @@
 import { timing } from "./measure.ts";
 import type { Followed, Loading } from "./page-browser.ts";
+import type { Cost } from "./page-cost.ts";
 
 /** The measurements with one profile, every run; times in milliseconds. */
 export type ProfileResult = {
@@ -10,12 +11,18 @@ export type ProfileResult = {
   /** From the list to a doctor, and back. */
   detail: number[];
   back: number[];
+  /** What the list costs until the page is quiet, opened with an empty cache. */
+  idle: Cost[];
+  /** From the list of doctors to the dashboard. */
+  toDashboard: number[];
   /** From the dashboard, which was opened first, to the list of doctors. */
   fromDashboard: Followed[];
   /** Until another list's rows are shown: the first time, while its code must still be loaded, and afterwards. */
   firstRoutes: number[];
   routes: number[];
+  /** Until the list shows what was found: for a word at once, and after the last of four typed letters. */
   search: number[];
+  letters: number[];
   /** Until a form is shown, the first time and afterwards; until doctors are offered in it; from saving to the list. */
   firstForms: number[];
   forms: number[];
@@ -55,6 +62,7 @@ export function profileTable(results: readonly ProfileResult[]): string {
     line("sign-in page cold: shown", ({ signIn }) => ms(of(signIn, "shown"))),
     line("list → detail", ({ detail }) => ms(median(detail))),
     line("detail → list", ({ back }) => ms(median(back))),
+    line("list → dashboard", ({ toDashboard }) => ms(median(toDashboard))),
     line("dashboard → list: its frame", ({ fromDashboard }) =>
       ms(median(fromDashboard.map(({ frame }) => frame))),
     ),
@@ -62,6 +70,7 @@ export function profileTable(results: readonly ProfileResult[]): string {
     line("route change, first time", ({ firstRoutes }) => ms(median(firstRoutes))),
     line("route change, again", ({ routes }) => ms(median(routes))),
     line("search until the list changed", ({ search }) => ms(median(search))),
+    line("search, four letters typed", ({ letters }) => ms(median(letters))),
     line("form, first time", ({ firstForms }) => ms(median(firstForms))),
     line("form, again", ({ forms }) => ms(median(forms))),
     line("doctors offered in the visit form, with its waiting", ({ picker }) => ms(median(picker))),

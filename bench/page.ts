@@ -30,6 +30,8 @@ import {
   throttle,
   withFreshBrowser,
 } from "./page-browser.ts";
+import { comparePages } from "./page-compare.ts";
+import { costOf } from "./page-cost.ts";
 import { bytesTable, type FileResult, type ProfileResult, pageVerdict, profileTable } from "./page-report.ts";
 import { openPlace } from "./place.ts";
 import { unlessQuick } from "./quick.ts";
@@ -38,9 +40,10 @@ import { type ServerProcess, startServerProcess } from "./server-process.ts";
 const usage = `Usage: npm run bench:page -- [--runs 7] [--pages FOLDER …]
   --runs   how often everything is measured; medians are told
   --pages  built pages to measure, instead of building and measuring web/dist; give it more than once, and the folders
-           are measured in turn, run by run, so that they can be compared although the machine is busy with other things
+           are measured in turn, run by run, although the machine is busy with other things, and every folder is
+           compared with the first one: a table of ratios and a verdict take the place of the aims
 The built server runs in a process of its own, with live changes, 20,000 doctors and 100,000 visits. Ends with code 1 when an
-aim is missed. Measures in Chromium (CHROMIUM_PATH, else one that is found), on an embedded database in a temporary
+aim is missed, or if pages are worse than those of the first folder. Measures in Chromium (CHROMIUM_PATH, else one that is found), on an embedded database in a temporary
 folder, or with BENCH_DATABASE_URL on that server, where the database stays for the next run.
 Each run begins with a browser that was never used. Cold: its cache is empty, but its storage holds a session. Warm:
 the same screen was loaded twice before. Slow: 150 ms for each request's round trip, 1.6 Mbit/s, a processor 4 times
@@ -82,9 +85,12 @@ async function run({ runs, folders }: Asked): Promise<void> {
         results,
       });
     }
+    const [first, ...others] = subjects;
+    // A server is slower until it has answered for the first time, which would count against the first folder.
+    if (others.length > 0) await Promise.all(subjects.map(({ product }) => warmUp(product)));
     for (let number = 1; number <= runs; number++) {
       say(`run ${number} of ${runs}`);
-      for (const { product, results } of subjects) {
+      for (const { product, results } of number % 2 ? subjects : subjects.toReversed()) {
         for (const [index, profile] of profiles.entries()) {
           const result = results[index];
           if (result) await measureOnce(product, profile, result);
@@ -95,9 +101,15 @@ async function run({ runs, folders }: Asked): Promise<void> {
       const [plain] = results;
       if (!plain) continue;
       say(`\n${folder}, ${runs} runs\n\n${profileTable(results)}\n\n${bytesTable(plain)}\n`);
+      if (others.length > 0) continue;
       const { text, reached } = pageVerdict(results, await inspectFiles(product));
       say(text);
       if (!reached) process.exitCode = 1;
+    }
+    for (const { folder, results } of others) {
+      const { text, worse } = comparePages(first?.results ?? [], results);
+      say(`\n${folder} in comparison with ${first?.folder}\n\n${text}`);
+      if (worse) process.exitCode = 1;
     }
   } finally {
     for (const { server } of subjects) await server.stop();
@@ -105,11 +117,19 @@ async function run({ runs, folders }: Asked): Promise<void> {
   }
 }
 
+/** Opens the screens once, for nothing. */
+async function warmUp(product: PageProduct): Promise<void> {
+  await withFreshBrowser(product, product.session, async (page) => {
+    for (const screen of [dashboard, doctorList]) await load(page, product, screen);
+  });
+}
+
 function emptyResult(profile: string): ProfileResult {
   const loads = { cold: [], warm: [], signIn: [] };
-  const routes = { detail: [], back: [], fromDashboard: [], firstRoutes: [], routes: [], search: [] };
+  const routes = { detail: [], back: [], toDashboard: [], fromDashboard: [], firstRoutes: [], routes: [] };
+  const searches = { search: [], letters: [], idle: [] };
   const forms = { firstForms: [], forms: [], picker: [], saved: [] };
-  return { profile, ...loads, ...routes, ...forms, tasks: {}, jumps: {} };
+  return { profile, ...loads, ...routes, ...searches, ...forms, tasks: {}, jumps: {} };
 }
 
 /** Notes the longest task and the jumps since the last note, as those of a screen. */
@@ -123,12 +143,16 @@ async function note(page: Page, result: ProfileResult, screen: string): Promise<
 async function measureOnce(product: PageProduct, profile: Profile, result: ProfileResult): Promise<void> {
   await withFreshBrowser(product, product.session, async (page) => {
     await throttle(page, profile);
-    result.cold.push(await load(page, product, doctorList));
-    await quiet(page);
+    const openList = async () => {
+      result.cold.push(await load(page, product, doctorList));
+      await quiet(page);
+    };
+    result.idle.push(await costOf(page, openList));
     result.detail.push(await openFirstDoctor(page));
     await note(page, result, "a doctor");
     result.back.push(await goBack(page));
     await note(page, result, "back to the doctors");
+    result.toDashboard.push((await followLink(page, "Dashboard")).rows);
     result.firstRoutes.push(
       (await followLink(page, "Visits")).rows,
       (await followLink(page, "Products")).rows,
@@ -150,6 +174,7 @@ async function measureOnce(product: PageProduct, profile: Profile, result: Profi
     await note(page, result, "the doctors, loaded");
     result.search.push(await searchFor(page, "Sharma"));
     await note(page, result, "a search");
+    result.letters.push(await searchFor(page, "Pate", true));
     await followLink(page, "Visits");
     await disturbance(page);
     await openForm(page, "Add Visit");
