@@ -1,3 +1,4 @@
+import { AuthClient } from "@supabase/auth-js";
 import { cleanup } from "@testing-library/react";
 import { afterAll, afterEach, vi } from "vitest";
 
@@ -20,14 +21,29 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
 
 afterEach(cleanup);
 
-// What a page has planned for later may still come when there is no page any more: it ends with the file.
-const begun = new Set<ReturnType<typeof setTimeout>>();
-const begin = globalThis.setTimeout;
-globalThis.setTimeout = Object.assign((...given: Parameters<typeof begin>) => {
-  const timer = begin(...given);
-  begun.add(timer);
+// What a file has begun ends with it. The files that come after it have another page, and nobody or somebody else is
+// signed in there: code that is still on its way would be loaded for them, and read the session before they sign in.
+const timers = new Set<ReturnType<typeof setTimeout>>();
+const clients = new Set<InstanceType<typeof AuthClient>>();
+const { setTimeout } = globalThis;
+const { initialize } = AuthClient.prototype;
+globalThis.setTimeout = Object.assign((...given: Parameters<typeof setTimeout>) => {
+  const timer = setTimeout(...given);
+  timers.add(timer);
   return timer;
-}, begin);
-afterAll(() => {
-  for (const timer of begun) clearTimeout(timer);
+}, setTimeout);
+AuthClient.prototype.initialize = function noted(this: InstanceType<typeof AuthClient>) {
+  clients.add(this);
+  return initialize.call(this);
+};
+const stopTimers = () => {
+  for (const timer of timers) clearTimeout(timer);
+};
+afterAll(async () => {
+  stopTimers();
+  await vi.dynamicImportSettled();
+  for (const client of clients) await client.dispose();
+  stopTimers();
+  AuthClient.prototype.initialize = initialize;
+  globalThis.setTimeout = setTimeout;
 });
