@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import type { FieldErrors, FieldValues } from "react-hook-form";
 import { type ApiError, asApiError } from "../api/api-error.ts";
 import type { Target } from "../paths.ts";
@@ -12,6 +11,7 @@ import { DraftNotice } from "./DraftNotice.tsx";
 import { FormActions } from "./FormActions.tsx";
 import { MeanwhileNotice } from "./MeanwhileNotice.tsx";
 import { SaveProblem, savedLater } from "./SaveProblem.tsx";
+import { failureOf, isBusy, isOver } from "./save-state.ts";
 import { takeRefusal } from "./sent-forms.ts";
 import { firstMessage, showFieldErrors } from "./server-errors.ts";
 import type { Meanwhile } from "./useConflict.tsx";
@@ -19,6 +19,7 @@ import { useDoubts } from "./useDoubts.tsx";
 import type { EntryForm } from "./useEntryForm.ts";
 import { useEscape } from "./useEscape.ts";
 import { useSaveAgain } from "./useSaveAgain.ts";
+import { useSaveState } from "./useSaveState.ts";
 import { useUnsavedChanges } from "./useUnsavedChanges.tsx";
 
 type Props<Input extends FieldValues, Output, Saved> = {
@@ -65,14 +66,11 @@ type Props<Input extends FieldValues, Output, Saved> = {
 export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<Input, Output, Saved>) {
   const { title, back, backLabel, toOrigin, entry, submitLabel, busyLabel, wide = false, children } = props;
   const { form, isKept } = entry;
-  const [error, setError] = useState<ApiError | null>(null);
-  const [unplaced, setUnplaced] = useState<string[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [done, setDone] = useState(false);
+  const [state, became] = useSaveState();
+  const [busy, done, failure] = [isBusy(state), isOver(state), failureOf(state)];
   const leaveForm = useLeave();
   const leave = () => leaveForm(back, { toOrigin });
   const leaveQuestion = useUnsavedChanges(form.formState.isDirty && !done, entry.saved, isKept);
-  const saving = useRef(false);
   const again = useSaveAgain(form, entry.element);
   const told = useRef(0);
 
@@ -83,39 +81,29 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
 
   const save = form.handleSubmit(
     async (values) => {
-      if (saving.current || done) return;
-      saving.current = true;
+      if (!became({ on: "send" })) return;
       const wasOwn = again.begins();
-      if (!(await ask(props.doubts?.(values) ?? []))) {
-        saving.current = false;
-        return;
-      }
+      if (!(await ask(props.doubts?.(values) ?? []))) return void became({ on: "withdraw" });
       // The result of the last attempt is out of date; the form itself still says that it is not saved.
       toast.close(told.current);
       const answer = props.onSave(values);
       // What was typed is on its way to the disk first: drawing the form once more takes as long as writing it.
-      const telling = setTimeout(() => setBusy(true));
+      const telling = setTimeout(() => became({ on: "show" }));
       if (props.onSent && !wasOwn && navigator.onLine) {
         const sent = entry.send();
-        if (sent) {
-          setBusy(true);
-          return void leaveBefore(answer, sent, props.onSent, values);
-        }
+        if (sent) return void leaveBefore(answer, sent, props.onSent, values);
       }
       try {
         const saved = await answer;
         entry.saved();
-        // At once, so that changing the screen does not ask about leaving this one.
-        flushSync(() => setDone(true));
+        became({ on: "saved" });
         props.onSaved(saved);
       } catch (thrown) {
         const problem = asApiError(thrown);
         fail(problem);
         again.failed(problem, wasOwn);
       } finally {
-        saving.current = false;
         clearTimeout(telling);
-        setBusy(false);
       }
     },
     (errors) => {
@@ -133,7 +121,7 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
     onSent: NonNullable<typeof props.onSent>,
     values: Output,
   ) {
-    flushSync(() => setDone(true));
+    became({ on: "leave" });
     const comeBack = onSent(values);
     try {
       const saved = await answer;
@@ -157,13 +145,11 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
 
   function fail(problem: ApiError) {
     if (problem.code === "changed_meanwhile" && props.meanwhile) {
-      setError(null);
+      became({ on: "conflict" });
       props.meanwhile.onConflict(problem);
       return;
     }
-    const elsewhere = showFieldErrors(form, problem);
-    setUnplaced(elsewhere);
-    setError(problem);
+    became({ on: "failed", error: problem, unplaced: showFieldErrors(form, problem) });
     // The form says what becomes of what was typed; "Please try again" beside it would contradict that.
     if (problem.isOutage) return;
     const [own] = problem.code === "validation_failed" ? Object.values(problem.fields) : [];
@@ -173,8 +159,8 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
   useEscape(leave, !busy);
 
   const { savedTarget } = props;
-  const reason = error && [error.message, ...unplaced].join(" ");
-  const wasSaved = error?.code === "id_taken" && savedTarget && (
+  const reason = failure && [failure.error.message, ...failure.unplaced].join(" ");
+  const wasSaved = failure?.error.code === "id_taken" && savedTarget && (
     <>
       This was saved already, before your last changes.{" "}
       <TextLink target={savedTarget}>Open what was saved</TextLink>
