@@ -56,11 +56,12 @@ async function askToDelete(name: string) {
   return dialog;
 }
 
-test("an empty list says so and suggests the first step", async () => {
+test("an empty list says so and suggests the first steps", async () => {
   const { user, open } = list([]);
   await open("/products");
   await screen.findByText("No products added yet.");
   expect(screen.getByText("Showing 0 of 0 products")).toBeTruthy();
+  expect(link("Import a list").getAttribute("href")).toBe("/data/import?of=products");
   await user.click(link("Add First Product"));
   await screen.findByRole("heading", { name: "Add Product" });
   expect(address()).toBe("/products/add");

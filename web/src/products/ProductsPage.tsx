@@ -120,9 +120,14 @@ export function ProductsPage() {
                 title="No products added yet."
                 hint="Products you add appear here, with their prices and stock."
                 action={
-                  <ButtonLink icon={Plus} target={paths.addProduct()} refusal={refusal}>
-                    Add First Product
-                  </ButtonLink>
+                  <>
+                    <ButtonLink icon={Plus} target={paths.addProduct()} refusal={refusal}>
+                      Add First Product
+                    </ButtonLink>
+                    <ButtonLink target={paths.imports({ of: "products" })} refusal={refusal}>
+                      Import a list
+                    </ButtonLink>
+                  </>
                 }
               />
             )
