@@ -33,6 +33,7 @@ import { changeList, deletionList, erased, recordHistory, undone } from "./histo
 import { importState, imports } from "./imports/import.ts";
 import { importRows } from "./imports/import-row.ts";
 import { importRowFixed } from "./imports/row-fixed.ts";
+import { importNames } from "./imports/visits/names.ts";
 import { inventoryPage, inventorySummary } from "./inventory/inventory.ts";
 import { performance } from "./performance/performance.ts";
 import { product } from "./products/product.ts";
@@ -155,6 +156,9 @@ export const responseSchemas: ResponseSchemas = {
     send: importState,
     check: importState,
     fix: importRowFixed,
+    names: importNames,
+    match: importState,
+    stock: importState,
     apply: importState,
     undo: importState,
   },

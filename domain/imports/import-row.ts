@@ -64,7 +64,7 @@ const importReason = z.object({ field: field.nullable(), code: z.string(), messa
 export type ImportReason = z.output<typeof importReason>;
 
 /** A record that is there; `where` tells those of the same name apart, such as a doctor's hospital and city. */
-const likeRecord = z.object({ id: z.uuid(), name: z.string(), where: z.string() });
+export const likeRecord = z.object({ id: z.uuid(), name: z.string(), where: z.string() });
 export type LikeRecord = z.output<typeof likeRecord>;
 
 /** A row of an import, checked or not. */

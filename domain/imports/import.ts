@@ -62,6 +62,8 @@ export const importState = z.object({
   state: z.enum(importStates),
   total: count,
   counts: importCounts,
+  /** Whether the sales of its visits move the stock; of other lists, and from a server of the release before, nothing. */
+  moves_stock: z.boolean().optional(),
   /** Until when it can be undone; null if nothing was applied. */
   undo_until: moment.nullable(),
 });

@@ -9,6 +9,7 @@ import type {
   ImportRowsSent,
 } from "./import-row.ts";
 import type { ImportRowFixed } from "./row-fixed.ts";
+import type { ImportNames, ImportNamesQuery, NameMatch, StockChoice } from "./visits/names.ts";
 
 /** Bringing a list in, in steps that are safe to repeat: each of check, apply and undo does the next portion. */
 export const importRoutes = {
@@ -36,6 +37,18 @@ export const importRoutes = {
   fix: route<{ params: RecordParams; body: ImportRowFix; response: ImportRowFixed }>(
     "POST",
     "/api/imports/:id/fix",
+  ),
+  /** The doctors and products of a list of visits that are not clear, or were decided about. */
+  names: route<{ params: RecordParams; query: ImportNamesQuery; response: ImportNames }>(
+    "GET",
+    "/api/imports/:id/names",
+  ),
+  /** Decides which doctor or product a text means. Its rows are checked again: after it, check is called. */
+  match: route<{ params: RecordParams; body: NameMatch; response: Import }>("POST", "/api/imports/:id/names"),
+  /** Chooses whether the sales of visits move the stock. */
+  stock: route<{ params: RecordParams; body: StockChoice; response: Import }>(
+    "POST",
+    "/api/imports/:id/stock",
   ),
   /** Applies the next portion. Until the state is `applied`, it is called again. */
   apply: route<{ params: RecordParams; response: Import }>("POST", "/api/imports/:id/apply"),

@@ -122,9 +122,17 @@ export function serveRoutes(serve: Serve, { member, admin, needs, needsForSome }
   serve(importRoutes.rows, member, reading, imports.rows);
   serve(importRoutes.export, member, exporting, imports.export);
   serve(importRoutes.send, member, writing, imports.send);
-  const importing = needsForSome("delete_doctors_of_others", "change_products", "move_stock");
+  const importing = needsForSome(
+    "delete_doctors_of_others",
+    "edit_visits_of_others",
+    "change_products",
+    "move_stock",
+  );
   serve(importRoutes.check, importing, writing, imports.check);
   serve(importRoutes.fix, importing, writing, imports.fix);
+  serve(importRoutes.names, member, reading, imports.names);
+  serve(importRoutes.match, member, writing, imports.match);
+  serve(importRoutes.stock, member, writing, imports.stock);
   serve(importRoutes.apply, importing, writing, imports.apply);
   serve(importRoutes.undo, needsForSome("change_products"), writing, imports.undo);
 

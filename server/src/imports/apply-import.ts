@@ -83,8 +83,10 @@ async function write(
   const records = await nounImports[noun].write(tx, judged.filter(isStillTrue), asked);
   return judged.map((row) => {
     const { line } = row.stored;
-    const record_id = records.get(line) ?? null;
-    return record_id === null ? failed(row, noun) : { line, outcome: "applied", problem: null, record_id };
+    const written = records.get(line);
+    if (written === undefined) return failed(row, noun);
+    if (typeof written !== "string") return { line, outcome: "failed", problem: written, record_id: null };
+    return { line, outcome: "applied", problem: null, record_id: written };
   });
 }
 

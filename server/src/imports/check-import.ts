@@ -61,7 +61,9 @@ async function checkNext(
   const rows = await readRows(tx, id, isUnchecked, portion);
   const asked = { id, actor, now, today };
   await settle(tx, id, await judgeRows(tx, noun, rows, asked, { amongLines: true }));
-  await setState(tx, id, (await hasRows(tx, id, isUnchecked)) ? "checking" : "checked");
+  const isChecked = !(await hasRows(tx, id, isUnchecked));
+  if (isChecked) await nounImports[noun].checked?.(tx, id);
+  await setState(tx, id, isChecked ? "checked" : "checking");
   return rows.length > 0;
 }
 

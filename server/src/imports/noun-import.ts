@@ -41,10 +41,16 @@ export type Asked = Pick<Context, "actor" | "now" | "today"> & { id: string };
 export type NounImport = {
   /** Reads the cells of rows, and compares them with what is there. It writes nothing. */
   read: (tx: Database, rows: readonly StoredRow[], asked: Asked) => Promise<ReadRow[]>;
+  /** What is said about rows once all of them are checked. */
+  checked?: (tx: Database, id: string) => Promise<void>;
   /** Locks what rows to apply will write, in the order of every command. */
   lock: (tx: Database, rows: readonly StoredRow[], asked: Asked) => Promise<void>;
-  /** Creates and updates records as judged; returns the id of each row's record, by its line. */
-  write: (tx: Database, rows: readonly JudgedRow[], asked: Asked) => Promise<ReadonlyMap<number, string>>;
+  /** Creates and updates records as judged; returns the id of each row's record, by its line, or why it has none. */
+  write: (
+    tx: Database,
+    rows: readonly JudgedRow[],
+    asked: Asked,
+  ) => Promise<ReadonlyMap<number, string | Problem>>;
   /** Takes applied rows back, or says why one is kept. It locks first. */
   undo: (tx: Database, rows: readonly StoredRow[], asked: Asked) => Promise<SettledRow[]>;
   /** Records as the screen names them; those that are gone are left out. */

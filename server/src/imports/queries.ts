@@ -75,18 +75,22 @@ export function requireFieldsOf(noun: ImportNoun, cells: ImportCells): void {
 
 const noCounts = Object.fromEntries([...verdicts, ...outcomes].map((name) => [name, 0])) as ImportCounts;
 
-type Listed = Omit<Import, "counts"> & { counts: Partial<ImportCounts> };
+type Listed = Omit<Import, "counts" | "moves_stock"> & {
+  counts: Partial<ImportCounts>;
+  moves_stock: boolean | null;
+};
 
 function importsWhere(condition: RawBuilder<unknown>) {
   return sql<Listed>`
     select id, noun, file_name, mapping, made_at, made_by, state, total, counts,
+      case noun when 'visits' then moves_stock end as moves_stock,
       applied_at + ${`${undoableDays} days`}::interval as undo_until,
       (select ${nameOfUser} from auth.users as users where users.id = made_by and deleted_at is null) as by
     from imports.imports where ${condition}`;
 }
 
-function shown({ counts, ...listed }: Listed): Import {
-  return { ...listed, counts: { ...noCounts, ...counts } };
+function shown({ counts, moves_stock, ...listed }: Listed): Import {
+  return { ...listed, ...(moves_stock !== null && { moves_stock }), counts: { ...noCounts, ...counts } };
 }
 
 /** An import and how far it is. */

@@ -7,6 +7,12 @@ import {
   importRowsSent,
 } from "@rounds/domain/imports/import-row.ts";
 import { importRowFixed } from "@rounds/domain/imports/row-fixed.ts";
+import {
+  importNames,
+  importNamesQuery,
+  nameMatch,
+  stockChoice,
+} from "@rounds/domain/imports/visits/names.ts";
 import { exportFileName } from "@rounds/domain/paging/export-file.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
 import { isAdministrator } from "../api/administrator.ts";
@@ -18,6 +24,8 @@ import { createImport, deleteImport, sendRows } from "./create-import.ts";
 import { exportRows } from "./export-rows.ts";
 import { listImports, listRows, readImport, requireReadable } from "./queries.ts";
 import { undoImport } from "./undo-import.ts";
+import { chooseStock } from "./visits/choose-stock.ts";
+import { listNames, matchName } from "./visits/names.ts";
 
 const params = recordParams;
 
@@ -53,6 +61,21 @@ export const imports = {
   fix: endpoint(
     { params, body: importRowFix, response: importRowFixed },
     ({ params: { id }, body }, context) => fixRow(context.db, id, body, context),
+  ),
+  names: endpoint(
+    { params, query: importNamesQuery, response: importNames },
+    async ({ params: { id }, query }, { db, actor }) => {
+      await requireReadable(db, id, actor);
+      return await listNames(db, id, query.page);
+    },
+  ),
+  match: endpoint(
+    { params, body: nameMatch, response: importState },
+    ({ params: { id }, body }, { db, actor }) => matchName(db, id, body, actor),
+  ),
+  stock: endpoint(
+    { params, body: stockChoice, response: importState },
+    ({ params: { id }, body }, { db, actor }) => chooseStock(db, id, body.moves_stock, actor),
   ),
   apply: endpoint({ params, response: importState }, ({ params: { id } }, context) =>
     applyImport(context.db, id, context),

@@ -4,6 +4,8 @@ import type { Member } from "@rounds/testkit/caller.ts";
 import { bringIn, checked, importing } from "./imports.ts";
 
 const rows = [{ name: "Dr. Anil Roy" }];
+const unknownDoctor = "Dr. Whom Nobody Knows";
+const visits = [{ doctor: unknownDoctor, visit_date: "2025-06-10" }];
 const begun = async (member: Member) => ({ id: await importing(member, rows) });
 const ready = async (member: Member) => ({ id: (await checked(member, rows)).id });
 const done = async (member: Member) => ({ id: (await bringIn(member, rows)).id });
@@ -52,6 +54,22 @@ export const importCalls = {
     params: await ready(member),
     body: { line: 2, cells: { name: "Dr. Anil Das" }, decision: "create" },
     harmless,
+  }),
+  "imports.names": async (member: Member) => ({
+    ...importRoutes.names,
+    params: { id: (await checked(member, visits, "visits")).id },
+    takes: ["page"],
+  }),
+  "imports.match": async (member: Member) => ({
+    ...importRoutes.match,
+    params: { id: (await checked(member, visits, "visits")).id },
+    body: { kind: "doctor", cells: { doctor: unknownDoctor }, choice: "left_out" },
+    harmless: (field: string, value: unknown) => field === "cells" && value === undefined,
+  }),
+  "imports.stock": async (member: Member) => ({
+    ...importRoutes.stock,
+    params: { id: (await checked(member, visits, "visits")).id },
+    body: { moves_stock: true },
   }),
   "imports.apply": async (member: Member) => ({ ...importRoutes.apply, params: await ready(member) }),
   "imports.undo": async (member: Member) => ({ ...importRoutes.undo, params: await done(member) }),

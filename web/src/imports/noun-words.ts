@@ -53,4 +53,18 @@ export const nounWords: Readonly<Record<ImportNoun, NounWords>> = {
       description,
     ],
   },
+  visits: {
+    one: "row",
+    title: "Import past visits",
+    summary: "Bring visits with their sales along from another system.",
+    whole: "doctors, products and visits",
+    start: paths.imports({ of: "visits" }),
+    list: paths.visits(),
+    record: paths.visit,
+    needs: null,
+    details: ({ visit_date, product, quantity, unit_price, amount, representative, notes }) => [
+      ...[visit_date, product, quantity && `${quantity} units`, unit_price ?? amount],
+      ...[representative, notes],
+    ],
+  },
 };

@@ -31,7 +31,7 @@ export const doctorImport: NounImport = {
   lock,
   write,
   undo: undoDoctors,
-  describe,
+  describe: describeDoctors,
   words: {
     addedMeanwhile: "A doctor like this was added after the file was checked.",
     changedMeanwhile: "This doctor was changed after the file was checked.",
@@ -114,7 +114,7 @@ async function write(tx: Database, rows: readonly JudgedRow[], { id, actor, now 
 }
 
 /** The hospital and the city tell doctors of one name apart. */
-async function describe(db: Database, ids: readonly string[]): Promise<LikeRecord[]> {
+export async function describeDoctors(db: Database, ids: readonly string[]): Promise<LikeRecord[]> {
   const { rows } = await sql<{
     id: string;
     name: string;

@@ -16,7 +16,7 @@ import { representativeInLists } from "../../team/queries.ts";
 import type { StoredRow } from "../noun-import.ts";
 
 /** A stored row with what its cells say. */
-type CleanedRow = { stored: StoredRow; cleaned: CleanedDoctor };
+type CleanedRow = { stored: Pick<StoredRow, "line" | "chosen_id">; cleaned: CleanedDoctor };
 
 /** How many doctors of one name, number or address a row is compared with: those who are most like it. */
 const mostCompared = 20;

@@ -1,0 +1,192 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { asRows } from "@rounds/database/select.ts";
+import { transaction } from "@rounds/database/transaction.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
+import { filledCell } from "@rounds/domain/imports/clean-text.ts";
+import { identityOf } from "@rounds/domain/imports/doctors/compare-doctors.ts";
+import type { Import } from "@rounds/domain/imports/import.ts";
+import type { ImportCells, LikeRecord } from "@rounds/domain/imports/import-row.ts";
+import { mostCandidates } from "@rounds/domain/imports/judgement.ts";
+import { doctorText } from "@rounds/domain/imports/visits/clean-visit.ts";
+import { unclearCodes } from "@rounds/domain/imports/visits/judge-visit.ts";
+import { doctorRow, doctorTextKey, productTextKey } from "@rounds/domain/imports/visits/match-names.ts";
+import {
+  type ImportName,
+  type ImportNames,
+  type NameKind,
+  type nameMatch,
+  namesPageSize,
+} from "@rounds/domain/imports/visits/names.ts";
+import { pageAtHand } from "@rounds/domain/paging/page.ts";
+import { productMatcher } from "@rounds/domain/products/match-products.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { z } from "zod";
+import type { Actor } from "../../api/context.ts";
+import { readCandidates } from "../../doctors/candidates.ts";
+import { describeDoctors } from "../doctors/doctor-import.ts";
+import { readImport, readStored, requireState, setState } from "../queries.ts";
+import { nameDigest, readKnownDoctors } from "./read-visits.ts";
+
+const fieldsOf = {
+  doctor: ["doctor", "contact_number", "hospital", "city"],
+  product: ["product"],
+} as const satisfies Record<NameKind, readonly (keyof ImportCells)[]>;
+
+/** Texts of a file that are one, with the cells as they are in it. */
+type Name = { kind: NameKind; key: string; texts: ImportCells[]; rows: number; unclear: number };
+
+function keyOf(kind: NameKind, cells: ImportCells): string {
+  return kind === "doctor"
+    ? doctorTextKey(doctorText(cells))
+    : productTextKey(filledCell(cells.product ?? ""));
+}
+
+/** All texts of one kind in an import. */
+async function readNames(db: Database, id: string, kind: NameKind): Promise<Map<string, Name>> {
+  const fields = fieldsOf[kind];
+  const places = sql.join(fields.map((_, at) => sql.lit(at + 1)));
+  const { rows } = await sql<ImportCells & { rows: number; unclear: number }>`
+    select ${sql.join(fields.map((field) => sql`coalesce(cells ->> ${sql.lit(field)}, '') as ${sql.ref(field)}`))},
+      count(*) as rows,
+      count(*) filter (where reasons @> ${JSON.stringify([{ code: unclearCodes[kind] }])}::jsonb) as unclear
+    from imports.rows where import_id = ${id} group by ${places} order by ${places}`.execute(db);
+  const names = new Map<string, Name>();
+  for (const { rows: count, unclear, ...cells } of rows) {
+    const key = keyOf(kind, cells as ImportCells);
+    const name = names.get(key) ?? { kind, key, texts: [], rows: 0, unclear: 0 };
+    name.texts.push(cells as ImportCells);
+    name.rows += count;
+    name.unclear += unclear;
+    names.set(key, name);
+  }
+  return names;
+}
+
+/** One page of the texts of a list of visits about which a person must decide, or has decided. */
+export async function listNames(db: Database, id: string, page: number): Promise<ImportNames> {
+  const { rows: decided } = await sql<{ kind: NameKind; key: string; choice: string | null }>`
+    select kind, key, choice from imports.names where import_id = ${id}`.execute(db);
+  const choices = new Map(decided.map(({ kind, key, choice }) => [`${kind} ${key}`, choice]));
+  const choiceOf = ({ kind, key }: Name) => choices.get(`${kind} ${nameDigest(key)}`);
+  const names = [await readNames(db, id, "doctor"), await readNames(db, id, "product")]
+    .flatMap((all) => [...all.values()])
+    .filter((name) => name.unclear > 0 || choiceOf(name) !== undefined);
+  const isOpen = (name: Name) => choiceOf(name) === undefined;
+  names.sort((one, other) => Number(isOpen(other)) - Number(isOpen(one)) || other.rows - one.rows);
+  const list = pageAtHand(names, page, namesPageSize);
+  const candidates = await createCandidates(db, id, list.rows);
+  const rows = await Promise.all(
+    list.rows.map(async (name): Promise<ImportName> => {
+      const choice = choiceOf(name);
+      const [cells = {}] = name.texts;
+      const [record] = choice ? await describe(db, name.kind, [choice]) : [];
+      const filled = Object.fromEntries(Object.entries(cells).filter(([, text]) => text.trim() !== ""));
+      return {
+        kind: name.kind,
+        cells: filled,
+        rows: name.rows,
+        state: choice === undefined ? "unclear" : choice === null ? "left_out" : "chosen",
+        record: record ?? null,
+        candidates: await candidates(name),
+      };
+    }),
+  );
+  return { ...list, rows };
+}
+
+async function describe(db: Database, kind: NameKind, ids: readonly string[]): Promise<LikeRecord[]> {
+  if (kind === "doctor") {
+    const { rows } = await sql<{ id: string }>`
+      select directory.doctor_of(id) as id from unnest(${ids}::uuid[]) as asked (id)`.execute(db);
+    return await describeDoctors(db, [...new Set(rows.map((row) => row.id))]);
+  }
+  const { rows } = await sql<LikeRecord>`
+    select id, name, coalesce(category, '') as "where" from products where id = any(${ids}::uuid[])`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Which records each of some texts may mean: doctors of the name or number first, then those alike. */
+async function createCandidates(db: Database, id: string, names: readonly Name[]) {
+  const doctors = names.filter(({ kind }) => kind === "doctor");
+  const texts = doctors.map(({ texts: [cells = {}] }) => doctorText(cells));
+  const known = await readKnownDoctors(db, id, texts);
+  const { rows: products } = await sql<LikeRecord>`
+    select id, name, coalesce(category, '') as "where" from products order by name_key, id`.execute(db);
+  const match = productMatcher(products);
+  return async ({ kind, key, texts: [cells = {}] }: Name): Promise<LikeRecord[]> => {
+    if (kind === "product") {
+      const text = filledCell(cells.product ?? "");
+      const found = match(text);
+      const [first = ""] = text.split(/\s+/);
+      return (found.length > 0 ? found : match(first)).slice(0, mostCandidates);
+    }
+    const at = doctors.findIndex((name) => name.key === key);
+    const text = texts[at];
+    if (!text) return [];
+    const alike = await readCandidates(db, identityOf(doctorRow(text)));
+    const ids = [...new Set([...(known[at] ?? []), ...alike].map((doctor) => doctor.id))].slice(
+      0,
+      mostCandidates,
+    );
+    const described = new Map((await describeDoctors(db, ids)).map((doctor) => [doctor.id, doctor]));
+    return ids.flatMap((doctor) => described.get(doctor) ?? []);
+  };
+}
+
+/**
+ * Decides which record a text of a list of visits means, and lets its rows be checked again. Throws `not_found`,
+ * `forbidden`, `import_moved_on` unless the rows are being checked, and `validation_failed` for a text that is not in the
+ * file and for a record that is not there.
+ */
+export async function matchName(
+  db: Database,
+  id: string,
+  { kind, cells, choice }: z.output<typeof nameMatch>,
+  actor: Actor,
+): Promise<Import> {
+  return await transaction(db, async (tx) => {
+    const stored = await readStored(tx, id, actor, { locked: true });
+    requireState(stored, "checking", "checked");
+    const key = keyOf(kind, cells);
+    const name = stored.noun === "visits" ? (await readNames(tx, id, kind)).get(key) : undefined;
+    if (!name)
+      throw new AppError("validation_failed", { fields: { cells: "No row of the file has this text" } });
+    const isRecord = choice !== "left_out" && choice !== "unclear";
+    if (isRecord && (await describe(tx, kind, [choice])).length === 0)
+      throw new AppError("validation_failed", { fields: { choice: `Please choose a ${kind} who is there` } });
+    const record = isRecord ? choice : null;
+    await sql`
+      delete from imports.names where import_id = ${id} and kind = ${kind} and key = ${nameDigest(key)}`.execute(
+      tx,
+    );
+    if (choice !== "unclear")
+      await sql`
+        insert into imports.names (import_id, kind, key, choice)
+        values (${id}, ${kind}, ${nameDigest(key)}, ${record}::uuid)`.execute(tx);
+    await uncheck(tx, id, name);
+    await setState(tx, id, "checking");
+    return await readImport(tx, id);
+  });
+}
+
+/** Lets the rows of a text be checked again, and those that are doubles of them. */
+async function uncheck(tx: Database, id: string, { kind, texts }: Name): Promise<void> {
+  const fields = fieldsOf[kind];
+  const types = Object.fromEntries(fields.map((field) => [field, "text"])) as Record<string, "text">;
+  const isSame = fields.map(
+    (field): RawBuilder<unknown> =>
+      sql`coalesce(cells ->> ${sql.lit(field)}, '') = ${sql.ref(`given.${field}`)}`,
+  );
+  await sql`
+    with own as (
+      update imports.rows set verdict = 'unchecked', double_of = null
+      from ${asRows(texts as Record<string, string>[], types, "given")}
+      where import_id = ${id} and ${sql.join(isSame, sql` and `)} returning line
+    ), doubles as (
+      update imports.rows set verdict = 'unchecked', double_of = null
+      where import_id = ${id} and double_of in (select line from own) and line not in (select line from own)
+    )
+    delete from imports.keys where import_id = ${id} and line in (select line from own)`.execute(tx);
+}
