@@ -16,5 +16,8 @@ export const mostColumns = 200;
 /** How many rows of an import one page shows. */
 export const importPageSize = 25;
 
+/** How many names of a list of visits one page shows. */
+export const namesPageSize = 25;
+
 /** For how many days an import can be undone. Its rows are forgotten after that. */
 export const undoableDays = 30;

@@ -43,7 +43,7 @@ export const importRoutes = {
     "GET",
     "/api/imports/:id/names",
   ),
-  /** Decides which doctor or product a text means. Its rows are checked again: after it, check is called. */
+  /** Decides which doctor or product a text means. Its rows are checked again; if they are many, the state is `checking`. */
   match: route<{ params: RecordParams; body: NameMatch; response: Import }>("POST", "/api/imports/:id/names"),
   /** Chooses whether the sales of visits move the stock. */
   stock: route<{ params: RecordParams; body: StockChoice; response: Import }>(

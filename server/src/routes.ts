@@ -131,7 +131,7 @@ export function serveRoutes(serve: Serve, { member, admin, needs, needsForSome }
   serve(importRoutes.check, importing, writing, imports.check);
   serve(importRoutes.fix, importing, writing, imports.fix);
   serve(importRoutes.names, member, reading, imports.names);
-  serve(importRoutes.match, member, writing, imports.match);
+  serve(importRoutes.match, needsForSome("edit_visits_of_others"), writing, imports.match);
   serve(importRoutes.stock, member, writing, imports.stock);
   serve(importRoutes.apply, importing, writing, imports.apply);
   serve(importRoutes.undo, needsForSome("change_products"), writing, imports.undo);

@@ -4,6 +4,7 @@ import type { Decision, ImportReason } from "../import-row.ts";
 import { type Judgement, type OtherLine, reason } from "../judgement.ts";
 import { shortened } from "../shortened.ts";
 import type { CleanedVisit } from "./clean-visit.ts";
+import { unclearCodes } from "./unclear-names.ts";
 
 /** Which record a text means: one, none that is clear, or one whose rows a person leaves out. */
 export type Meant = { id: string } | "unclear" | "left_out";
@@ -128,9 +129,6 @@ function isSold({ sold }: VisitValues, line: KnownVisit["lines"][number]): boole
     sold.unit_price === line.unit_price
   );
 }
-
-/** The codes of rows whose names a person must match. */
-export const unclearCodes = { doctor: "doctor_unclear", product: "product_unclear" } as const;
 
 function unclearDoctor({ doctor }: CleanedVisit): ImportReason {
   const text = shortened(doctor.name || doctor.contact_number);

@@ -1,15 +1,17 @@
 import { cityOf } from "../../doctors/city.ts";
 import { phoneNumbers } from "../../doctors/phone.ts";
 import { citySound } from "../../doctors/renamed-cities.ts";
+import { doctorNameKey } from "../../doctors/same-name.ts";
 import { nameWords } from "../../products/match-products.ts";
 import { folded, plainWords } from "../../text/search-words.ts";
 import { cleanDoctor } from "../doctors/clean-doctor.ts";
 import { type Identity, identityOf, type KnownDoctor, likenessOf } from "../doctors/compare-doctors.ts";
 import type { DoctorText } from "./clean-visit.ts";
 
-/** The texts that mean one doctor: differences of case, accents and spaces do not count. */
+/** The texts that mean one doctor: differences of case, accents, spaces and titles do not count, nor the order of names. */
 export function doctorTextKey({ name, contact_number, hospital, city }: DoctorText): string {
-  return JSON.stringify([name, contact_number, hospital, city].map(plain));
+  const key = doctorNameKey(name) || plain(name);
+  return JSON.stringify([key, ...[contact_number, hospital, city].map(plain)]);
 }
 
 /** The texts that mean one product. */

@@ -25,14 +25,11 @@ export const importName = z.object({
 });
 export type ImportName = z.output<typeof importName>;
 
-/** How many names one page shows. */
-export const namesPageSize = 25;
-
 export const importNamesQuery = z.object({ page: pageNumber });
 export type ImportNamesQuery = z.input<typeof importNamesQuery>;
 
-/** One page of names: those that are unclear first, then by how many rows have them. */
-export const importNames = pageOf(importName);
+/** One page of names: those that are unclear first, then by how many rows have them. `unclear`: how many are, on all pages. */
+export const importNames = pageOf(importName).extend({ unclear: z.int() });
 export type ImportNames = z.output<typeof importNames>;
 
 /** Decides about a text: the record that it means, `left_out`, or `unclear` to take a decision back. */

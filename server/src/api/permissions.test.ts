@@ -103,6 +103,10 @@ test("each permission is needed by these routes", () => {
     ],
     "some:edit_visits_of_others": [
       "POST /api/history/{id}/undo",
+      "POST /api/imports/{id}/apply",
+      "POST /api/imports/{id}/check",
+      "POST /api/imports/{id}/fix",
+      "POST /api/imports/{id}/names",
       "POST /api/visits/{id}/complete",
       "PUT /api/visits/{id}",
     ],

@@ -24,7 +24,7 @@ import {
   setState,
 } from "./queries.ts";
 
-type Asker = Pick<Context, "actor" | "now" | "today">;
+export type Asker = Pick<Context, "actor" | "now" | "today">;
 
 const isUnchecked = sql`verdict = 'unchecked'`;
 
@@ -52,7 +52,7 @@ export async function checkImport(
 }
 
 /** Checks the next portion and notes the state; returns whether there was one. */
-async function checkNext(
+export async function checkNext(
   tx: Database,
   { id, noun }: Pick<Import, "id" | "noun">,
   { actor, now, today }: Asker,

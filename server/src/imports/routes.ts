@@ -69,9 +69,8 @@ export const imports = {
       return await listNames(db, id, query.page);
     },
   ),
-  match: endpoint(
-    { params, body: nameMatch, response: importState },
-    ({ params: { id }, body }, { db, actor }) => matchName(db, id, body, actor),
+  match: endpoint({ params, body: nameMatch, response: importState }, ({ params: { id }, body }, context) =>
+    matchName(context.db, id, body, context),
   ),
   stock: endpoint(
     { params, body: stockChoice, response: importState },

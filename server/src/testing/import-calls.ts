@@ -70,6 +70,7 @@ export const importCalls = {
     ...importRoutes.stock,
     params: { id: (await checked(member, visits, "visits")).id },
     body: { moves_stock: true },
+    harmless: (_: string, value: unknown) => typeof value === "boolean",
   }),
   "imports.apply": async (member: Member) => ({ ...importRoutes.apply, params: await ready(member) }),
   "imports.undo": async (member: Member) => ({ ...importRoutes.undo, params: await done(member) }),

@@ -1,6 +1,7 @@
 import {
   Archive,
   ArchiveRestore,
+  CalendarClock,
   FileUp,
   History,
   type LucideIcon,
@@ -33,6 +34,13 @@ export const dataEntries: readonly DataEntry[] = [
     words: "Bring a price list with the stock you have now, look at it first, and undo it if needed.",
     target: paths.imports({ of: "products" }),
     icon: PackagePlus,
+  },
+  {
+    title: "Import past visits",
+    words:
+      "Bring visits with their sales along from another system. The stock stays as it is unless you ask.",
+    target: paths.imports({ of: "visits" }),
+    icon: CalendarClock,
   },
   {
     title: "Likely duplicates",

@@ -1,6 +1,7 @@
 import type { Import } from "@rounds/domain/imports/import.ts";
 import { importLabel, importLists } from "@rounds/domain/imports/import-lists.ts";
 import type { ImportRow, ImportRowFix } from "@rounds/domain/imports/import-row.ts";
+import { isUnclearName } from "@rounds/domain/imports/visits/unclear-names.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { ArrowRight } from "lucide-react";
 import { useState } from "react";
@@ -83,9 +84,11 @@ function RowDecision({ state, row }: Props) {
     }
     setBusy(false);
   };
-  const { one } = nounWords[state.noun];
+  const { one, another = `Another ${one}` } = nounWords[state.noun];
   const of = `line ${line}`;
-  const asks = verdict === "look" || (decision !== null && decision !== "skip");
+  // A name is decided about once, for all its rows.
+  const isUnclear = row.reasons.some(({ code }) => isUnclearName(code));
+  const asks = (verdict === "look" && !isUnclear) || (decision !== null && decision !== "skip");
   return (
     <div className="flex flex-wrap items-start gap-2 lg:justify-end">
       {asks && candidates.length > 0 && (
@@ -118,10 +121,10 @@ function RowDecision({ state, row }: Props) {
           size="small"
           disabled={busy}
           aria-pressed={decision === "create"}
-          aria-label={`Another ${one}, ${of}`}
+          aria-label={`${another}, ${of}`}
           onClick={() => void decide({ decision: decision === "create" ? null : "create" })}
         >
-          Another {one}
+          {another}
         </Button>
       )}
       {verdict !== "skipped" && (

@@ -13,7 +13,9 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { counted } from "../ui/counted.ts";
 import { toast } from "../ui/toast.ts";
 import { ImportRowList } from "./ImportRowList.tsx";
-import { applyWords, leftOutWords, toApply } from "./import-words.ts";
+import { applyWords, leftOutWords, stockWords, toApply } from "./import-words.ts";
+import { MoveStock } from "./MoveStock.tsx";
+import { NamesToMatch } from "./NamesToMatch.tsx";
 import { nounWords } from "./noun-words.ts";
 import { discard, type Step } from "./queries.ts";
 import { StepProgress } from "./StepProgress.tsx";
@@ -36,6 +38,7 @@ export function ImportView({ state }: { state: Import }) {
       ) : (
         <Summary state={state} run={run} />
       )}
+      {state.noun === "visits" && state.state === "checked" && !step && <NamesToMatch state={state} />}
       {state.state !== "filling" && state.state !== "checking" && !step && !stopped && (
         <ImportRowList key={`${state.id} ${state.state}`} state={state} />
       )}
@@ -132,6 +135,7 @@ function Checked({ state, run }: { state: Import; run: Run }) {
             ? `All ${one}s of this list are here already, with the same data.`
             : `No row can be imported as it is. ${leftOut}`}
       </p>
+      {state.noun === "visits" && <MoveStock state={state} />}
       <div className="flex flex-wrap gap-2">
         {rows > 0 && (
           <Button variant="primary" icon={Upload} aria-haspopup="dialog" onClick={() => setAsking(true)}>
@@ -144,7 +148,7 @@ function Checked({ state, run }: { state: Import; run: Run }) {
         <ConfirmDialog
           title={`Import ${counted(rows, one)}?`}
           question={applyWords(state)}
-          details={`${leftOut} You can undo the import for 30 days.`.trim()}
+          details={`${leftOut} ${stockWords(state)} You can undo the import for 30 days.`.trim()}
           confirmLabel="Import"
           danger={false}
           onConfirm={() => {
@@ -175,7 +179,7 @@ function Done({ state, run }: { state: Import; run: Run }) {
       )}
       <div className="mt-4 flex flex-wrap gap-2">
         <ButtonLink variant="primary" target={list}>
-          Go to {one}s
+          Go to {state.noun}
         </ButtonLink>
         {!isUndone && counts.applied > 0 && undo_until && (
           <Button icon={Undo2} aria-haspopup="dialog" onClick={() => setAsking(true)}>

@@ -37,6 +37,7 @@ const notes: ReadonlySet<string> = new Set([
   "left_out",
   "no_price",
   "stock_kept",
+  "no_quantity",
 ]);
 
 /** Whether a reason is what keeps a row from being imported. */
@@ -51,8 +52,8 @@ export function toApply({ counts }: Import): number {
 
 /** What applying does: "1,190 doctors will be created, and 14 doctors will be updated." */
 export function applyWords({ noun, counts: { create, update } }: Import): string {
-  const { one } = nounWords[noun];
-  const created = `${counted(create, one)} will be created`;
+  const { one, created: word = "created" } = nounWords[noun];
+  const created = `${counted(create, one)} will be ${word}`;
   const updated = `${counted(update, one)} will be updated`;
   return `${[create > 0 && created, update > 0 && updated].filter(Boolean).join(", and ")}.`;
 }
@@ -64,6 +65,12 @@ export function leftOutWords({ counts: { refused, look } }: Import): string {
     look > 0 && `${formatCount(look)} that nobody decided about`,
   ].filter(Boolean);
   return parts.length > 0 ? `${parts.join(" and ")} will be left out.` : "";
+}
+
+/** What applying does to the stock, of visits with sales. */
+export function stockWords({ noun, moves_stock = false }: Import): string {
+  if (noun !== "visits") return "";
+  return moves_stock ? "Their units are taken out of the stock." : "The stock stays as it is.";
 }
 
 /** How an import stands, in a list of them. */

@@ -9,6 +9,10 @@ type NounWords = {
   one: string;
   title: string;
   summary: string;
+  /** What a row becomes, if not "created". */
+  created?: string;
+  /** The choice to bring a row in although a person was asked, if not "Another doctor". */
+  another?: string;
   /** What changed if a row could not be applied. */
   whole: string;
   /** Where an import of it begins. */
@@ -55,6 +59,8 @@ export const nounWords: Readonly<Record<ImportNoun, NounWords>> = {
   },
   visits: {
     one: "row",
+    created: "imported",
+    another: "Import it anyway",
     title: "Import past visits",
     summary: "Bring visits with their sales along from another system.",
     whole: "doctors, products and visits",

@@ -1,6 +1,13 @@
 import type { Import } from "@rounds/domain/imports/import.ts";
-import type { ImportRowFix, ImportRows, Outcome, Verdict } from "@rounds/domain/imports/import-row.ts";
+import type {
+  ImportRowFix,
+  ImportRows,
+  LikeRecord,
+  Outcome,
+  Verdict,
+} from "@rounds/domain/imports/import-row.ts";
 import { importRoutes } from "@rounds/domain/imports/routes.ts";
+import type { ImportName, ImportNames } from "@rounds/domain/imports/visits/names.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
@@ -30,6 +37,14 @@ export const importQueries = {
     }),
 };
 
+/** The names of a list of visits about which a person must decide, or has decided. */
+export const namesQuery = (id: string, page: number) =>
+  queryOptions({
+    queryKey: ["imports", "names", id, page],
+    queryFn: ({ signal }) => call(importRoutes.names, { params: { id }, query: { page } }, signal),
+    placeholderData: keepPreviousData,
+  });
+
 /** What an import does portion by portion, and the state in which nothing of it is left. */
 const steps = { check: "checked", apply: "applied", undo: "undone" } as const;
 export type Step = keyof typeof steps;
@@ -51,6 +66,7 @@ export async function follow(
     }
   } finally {
     void queryClient.invalidateQueries({ queryKey: ["imports", "rows", id] });
+    void queryClient.invalidateQueries({ queryKey: ["imports", "names", id] });
     void queryClient.invalidateQueries({ queryKey: ["imports", "list"] });
     if (step !== "check") void refetchAfterWrite(noun);
   }
@@ -66,6 +82,42 @@ export async function fixRow(id: string, fix: ImportRowFix) {
   );
   void queryClient.invalidateQueries({ queryKey: ["imports", "rows", id], refetchType: "none" });
   return fixed.row;
+}
+
+/** Decides which record a name means. It stays where it is on the page that shows it; its rows are judged anew. */
+export async function matchName(
+  id: string,
+  { kind, cells }: Pick<ImportName, "kind" | "cells">,
+  choice: LikeRecord | "left_out" | "unclear",
+): Promise<void> {
+  const isRecord = typeof choice !== "string";
+  const body = { kind, cells, choice: isRecord ? choice.id : choice };
+  keep(await call(importRoutes.match, { params: { id }, body }));
+  const decided = { state: isRecord ? "chosen" : choice, record: isRecord ? choice : null } as const;
+  const step = choice === "unclear" ? 1 : -1;
+  queryClient.setQueriesData<ImportNames>({ queryKey: ["imports", "names", id] }, (page) => {
+    if (!page?.rows.some((name) => isSameName(name, { kind, cells }))) return page;
+    const rows = page.rows.map((name) =>
+      isSameName(name, { kind, cells }) ? { ...name, ...decided } : name,
+    );
+    return { ...page, rows, unclear: page.unclear + step };
+  });
+  void queryClient.invalidateQueries({ queryKey: ["imports", "names", id], refetchType: "none" });
+  void queryClient.invalidateQueries({ queryKey: ["imports", "rows", id] });
+}
+
+/** Whether two names are one. */
+function isSameName(
+  one: Pick<ImportName, "kind" | "cells">,
+  other: Pick<ImportName, "kind" | "cells">,
+): boolean {
+  return one.kind === other.kind && JSON.stringify(one.cells) === JSON.stringify(other.cells);
+}
+
+/** Chooses whether the sales of a list of visits move the stock, which says of each row whether it suffices. */
+export async function chooseStock(id: string, moves_stock: boolean): Promise<void> {
+  keep(await call(importRoutes.stock, { params: { id }, body: { moves_stock } }));
+  void queryClient.invalidateQueries({ queryKey: ["imports", "rows", id] });
 }
 
 /** Throws an import away that was not applied. */

@@ -223,6 +223,12 @@ function useCommands(showKeys: () => void): { actions: PaletteItem[]; screens: P
       target: paths.imports(),
       words: "list excel csv sheet upload bring in",
     },
+    {
+      label: "Import past visits",
+      icon: FileUp,
+      target: paths.imports({ of: "visits" }),
+      words: "list excel csv sheet sales history other system dcr bring in",
+    },
     { label: "Add product", icon: PackagePlus, target: paths.addProduct(), words: "new", refusal },
     {
       label: "Recently deleted",

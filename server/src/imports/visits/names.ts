@@ -7,24 +7,19 @@ import { identityOf } from "@rounds/domain/imports/doctors/compare-doctors.ts";
 import type { Import } from "@rounds/domain/imports/import.ts";
 import type { ImportCells, LikeRecord } from "@rounds/domain/imports/import-row.ts";
 import { mostCandidates } from "@rounds/domain/imports/judgement.ts";
+import { namesPageSize } from "@rounds/domain/imports/limits.ts";
 import { doctorText } from "@rounds/domain/imports/visits/clean-visit.ts";
-import { unclearCodes } from "@rounds/domain/imports/visits/judge-visit.ts";
 import { doctorRow, doctorTextKey, productTextKey } from "@rounds/domain/imports/visits/match-names.ts";
-import {
-  type ImportName,
-  type ImportNames,
-  type NameKind,
-  type nameMatch,
-  namesPageSize,
-} from "@rounds/domain/imports/visits/names.ts";
+import type { ImportName, ImportNames, NameKind, nameMatch } from "@rounds/domain/imports/visits/names.ts";
+import { unclearCodes } from "@rounds/domain/imports/visits/unclear-names.ts";
 import { pageAtHand } from "@rounds/domain/paging/page.ts";
 import { productMatcher } from "@rounds/domain/products/match-products.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
-import type { Actor } from "../../api/context.ts";
 import { readCandidates } from "../../doctors/candidates.ts";
+import { type Asker, checkNext } from "../check-import.ts";
 import { describeDoctors } from "../doctors/doctor-import.ts";
-import { readImport, readStored, requireState, setState } from "../queries.ts";
+import { readImport, readStored, requireState } from "../queries.ts";
 import { nameDigest, readKnownDoctors } from "./read-visits.ts";
 
 const fieldsOf = {
@@ -91,7 +86,7 @@ export async function listNames(db: Database, id: string, page: number): Promise
       };
     }),
   );
-  return { ...list, rows };
+  return { ...list, rows, unclear: names.filter(isOpen).length };
 }
 
 async function describe(db: Database, kind: NameKind, ids: readonly string[]): Promise<LikeRecord[]> {
@@ -136,7 +131,7 @@ async function createCandidates(db: Database, id: string, names: readonly Name[]
 }
 
 /**
- * Decides which record a text of a list of visits means, and lets its rows be checked again. Throws `not_found`,
+ * Decides which record a text of a list of visits means, and checks its rows again. Throws `not_found`,
  * `forbidden`, `import_moved_on` unless the rows are being checked, and `validation_failed` for a text that is not in the
  * file and for a record that is not there.
  */
@@ -144,10 +139,10 @@ export async function matchName(
   db: Database,
   id: string,
   { kind, cells, choice }: z.output<typeof nameMatch>,
-  actor: Actor,
+  asker: Asker,
 ): Promise<Import> {
   return await transaction(db, async (tx) => {
-    const stored = await readStored(tx, id, actor, { locked: true });
+    const stored = await readStored(tx, id, asker.actor, { locked: true });
     requireState(stored, "checking", "checked");
     const key = keyOf(kind, cells);
     const name = stored.noun === "visits" ? (await readNames(tx, id, kind)).get(key) : undefined;
@@ -166,7 +161,7 @@ export async function matchName(
         insert into imports.names (import_id, kind, key, choice)
         values (${id}, ${kind}, ${nameDigest(key)}, ${record}::uuid)`.execute(tx);
     await uncheck(tx, id, name);
-    await setState(tx, id, "checking");
+    await checkNext(tx, stored, asker);
     return await readImport(tx, id);
   });
 }

@@ -259,7 +259,7 @@ describe("names that are not clear", () => {
     await match(id, "doctor", { doctor: "Dr. Same Twin" }, one.id);
     await match(id, "product", { product: "Prodct not there" }, product.id);
     const later = await match(id, "doctor", { doctor: "Dr. Nobody Atall" }, "left_out");
-    expect(later.state).toBe("checking");
+    expect(later.state).toBe("checked");
     expect((await checkAgain(id)).counts).toMatchObject({ create: 4, look: 0, skipped: 1 });
     expect((await names(id)).map(({ state, record }) => [state, record?.id])).toEqual([
       ["chosen", one.id],

@@ -1,0 +1,165 @@
+import type { LikeRecord } from "@rounds/domain/imports/import-row.ts";
+import type { ImportName } from "@rounds/domain/imports/visits/names.ts";
+import { useEffect, useRef, useState } from "react";
+import { asApiError } from "../api/api-error.ts";
+import { DoctorPicker } from "../doctors/DoctorPicker.tsx";
+import { ProductPicker } from "../products/ProductPicker.tsx";
+import { Button } from "../ui/Button.tsx";
+import { counted } from "../ui/counted.ts";
+import { Tag } from "../ui/Tag.tsx";
+import { toast } from "../ui/toast.ts";
+import { matchName } from "./queries.ts";
+
+type Props = { id: string; name: ImportName };
+
+const states = {
+  unclear: { label: "Not clear", tone: "warning" },
+  chosen: { label: "Matched", tone: "good" },
+  left_out: { label: "Left out", tone: "neutral" },
+} as const;
+
+/** A doctor or product as a list of visits names it, and which one a person says it is. */
+export function NameItem({ id, name }: Props) {
+  const { kind, cells, rows, state, record } = name;
+  const [text = "No name", ...others] = [
+    ...[cells.doctor, cells.product],
+    ...[cells.contact_number, cells.hospital, cells.city],
+  ].filter((cell): cell is string => cell !== undefined);
+  const [busy, setBusy] = useState(false);
+  const [decided, setDecided] = useState(0);
+  const again = useRef<HTMLButtonElement>(null);
+  const first = useRef<HTMLButtonElement>(null);
+  // The pressed button is gone.
+  useEffect(() => {
+    if (decided > 0) (again.current ?? first.current)?.focus();
+  }, [decided]);
+  const decide = async (choice: LikeRecord | "left_out" | "unclear") => {
+    setBusy(true);
+    try {
+      await matchName(id, name, choice);
+      setDecided((times) => times + 1);
+    } catch (error) {
+      toast.error(asApiError(error).message, { lead: `“${text}” was not matched.` });
+    }
+    setBusy(false);
+  };
+  return (
+    <li className="grid gap-x-6 gap-y-2 px-4 py-3 sm:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="text-small text-muted">{kind === "doctor" ? "Doctor" : "Product"}</span>
+          <span className="font-medium wrap-anywhere">{text}</span>
+          <Tag tone={states[state].tone}>{states[state].label}</Tag>
+        </p>
+        <p className="text-small wrap-anywhere text-muted">{[...others, counted(rows, "row")].join(" · ")}</p>
+      </div>
+      {state === "unclear" ? (
+        <Choices name={name} text={text} busy={busy} first={first} decide={(choice) => void decide(choice)} />
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+          <p className="min-w-0 flex-1 basis-40 wrap-anywhere">
+            {state === "left_out" ? (
+              "Its rows are left out."
+            ) : record ? (
+              <>
+                It is <span className="font-medium">{record.name}</span>{" "}
+                <span className="text-muted">{record.where}</span>
+              </>
+            ) : (
+              "What you chose was deleted."
+            )}
+          </p>
+          <Button
+            size="small"
+            ref={again}
+            disabled={busy}
+            aria-label={`Decide again about ${text}`}
+            onClick={() => void decide("unclear")}
+          >
+            Decide again
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+type ChoiceProps = {
+  name: ImportName;
+  text: string;
+  busy: boolean;
+  first: React.Ref<HTMLButtonElement>;
+  decide: (choice: LikeRecord | "left_out") => void;
+};
+
+/** The likely records, a search for any other, and leaving the rows out. */
+function Choices({ name: { kind, candidates }, text, busy, first, decide }: ChoiceProps) {
+  const [searching, setSearching] = useState(false);
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      {candidates.length > 0 && (
+        <ul aria-label={`Like ${text}`} className="flex flex-col gap-1.5">
+          {candidates.map((candidate) => (
+            <li key={candidate.id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+              <span className="min-w-0 flex-1 basis-32 text-small wrap-anywhere">
+                <span className="font-medium">{candidate.name}</span>{" "}
+                <span className="text-muted">{candidate.where}</span>
+              </span>
+              <Button
+                size="small"
+                disabled={busy}
+                aria-label={`It is this one: ${candidate.name} ${candidate.where}, for ${text}`}
+                onClick={() => decide(candidate)}
+              >
+                It is this one
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {searching &&
+        (kind === "doctor" ? (
+          <DoctorPicker
+            label={`Which doctor is ${text}?`}
+            value={null}
+            opensAtOnce
+            onChange={(doctor) =>
+              doctor &&
+              decide({ id: doctor.id, name: doctor.name, where: placeOf(doctor.hospital, doctor.city) })
+            }
+          />
+        ) : (
+          <ProductPicker
+            label={`Which product is ${text}?`}
+            opensAtOnce
+            onTake={(product) => decide({ id: product.id, name: product.name, where: "" })}
+          />
+        ))}
+      <div className="flex flex-wrap gap-2 lg:justify-end">
+        {!searching && (
+          <Button
+            size="small"
+            ref={first}
+            disabled={busy}
+            aria-label={`Search for ${text}`}
+            onClick={() => setSearching(true)}
+          >
+            Search
+          </Button>
+        )}
+        <Button
+          size="small"
+          disabled={busy}
+          aria-label={`Leave these rows out: ${text}`}
+          onClick={() => decide("left_out")}
+        >
+          Leave these rows out
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function placeOf(...parts: (string | null | undefined)[]): string {
+  return parts.filter(Boolean).join(", ");
+}
