@@ -57,7 +57,7 @@ export function valuesOf({ row, doctor, product, person }: ReadVisit): VisitValu
   return { visit_date, doctor_id: doctor.id, person: person.id, status, notes, reference, sold: line };
 }
 
-export type VisitToJudge = ReadVisit & {
+type VisitToJudge = ReadVisit & {
   /** Visits of this doctor, day and person that are there, without those of this import. */
   known: readonly KnownVisit[];
   /** Rows before it that are the same line. */

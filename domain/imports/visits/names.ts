@@ -14,7 +14,7 @@ const cells = importCells;
  * A text of a list of visits with how many rows have it. `unclear`: nobody has decided, and its rows are left out; `chosen`:
  * it means `record`, null if that was deleted since; `left_out`: a person leaves its rows out.
  */
-export const importName = z.object({
+const importName = z.object({
   kind: z.enum(kinds),
   cells: z.partialRecord(z.string(), z.string()),
   rows: z.int(),

@@ -11,7 +11,7 @@ import type { Actor } from "../api/context.ts";
 import { isGone } from "../api/gone.ts";
 import { creationDigest } from "../api/record.ts";
 import { knownName } from "../team/queries.ts";
-import { saleMovement, saleRow } from "./sale-lines.ts";
+import { saleMovement, saleRow, saleTypes } from "./sale-lines.ts";
 
 /** What the database adds to a visit, its doctor, who records it and one of its sales. */
 type Written = Pick<Visit, "version" | "created_at" | "updated_at" | "recorded_by"> & {
@@ -27,17 +27,7 @@ type Written = Pick<Visit, "version" | "created_at" | "updated_at" | "recorded_b
   category: Visit["sales"][number]["product"]["category"];
 };
 
-/** The columns of a sale and of its movement that are written, with their types. */
-const saleTypes = {
-  id: "uuid",
-  visit_id: "uuid",
-  doctor_id: "uuid",
-  product_id: "uuid",
-  position: "integer",
-  quantity: "integer",
-  unit_price: "numeric",
-  transaction_date: "date",
-} as const;
+/** The columns of a movement that are written, with their types. */
 const movementTypes = {
   product_id: "uuid",
   transaction_type: "text",

@@ -107,6 +107,18 @@ export function requireStock(
   });
 }
 
+/** The columns of a sale line that are written, with their types. */
+export const saleTypes = {
+  id: "uuid",
+  visit_id: "uuid",
+  doctor_id: "uuid",
+  product_id: "uuid",
+  position: "integer",
+  quantity: "integer",
+  unit_price: "numeric",
+  transaction_date: "date",
+} as const;
+
 /** A sale line as it is written: the line at this position of its visit, which moves stock on `day`. */
 export function saleRow(
   item: SaleInput,

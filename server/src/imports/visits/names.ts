@@ -6,7 +6,6 @@ import { filledCell } from "@rounds/domain/imports/clean-text.ts";
 import { identityOf } from "@rounds/domain/imports/doctors/compare-doctors.ts";
 import type { Import } from "@rounds/domain/imports/import.ts";
 import type { ImportCells, LikeRecord } from "@rounds/domain/imports/import-row.ts";
-import { mostCandidates } from "@rounds/domain/imports/judgement.ts";
 import { namesPageSize } from "@rounds/domain/imports/limits.ts";
 import { doctorText } from "@rounds/domain/imports/visits/clean-visit.ts";
 import { doctorRow, doctorTextKey, productTextKey } from "@rounds/domain/imports/visits/match-names.ts";
@@ -21,6 +20,9 @@ import { type Asker, checkNext } from "../check-import.ts";
 import { describeDoctors } from "../doctors/doctor-import.ts";
 import { readImport, readStored, requireState } from "../queries.ts";
 import { nameDigest, readKnownDoctors } from "./read-visits.ts";
+
+/** The most records that a text is said to be like. */
+const mostCandidates = 5;
 
 const fieldsOf = {
   doctor: ["doctor", "contact_number", "hospital", "city"],

@@ -9,7 +9,7 @@ import { uuidV7 } from "@rounds/domain/records/uuid-v7.ts";
 import { sql } from "kysely";
 import { creationDigest } from "../../api/record.ts";
 import { appendMovements, type Movement } from "../../stock/ledger.ts";
-import { saleMovement, saleRow } from "../../visits/sale-lines.ts";
+import { saleMovement, saleRow, saleTypes } from "../../visits/sale-lines.ts";
 import type { Asked, JudgedRow, Problem, StoredRow } from "../noun-import.ts";
 import { movesStock } from "./allot-stock.ts";
 
@@ -40,17 +40,6 @@ export async function lockVisits(tx: Database, rows: readonly StoredRow[], { id 
     tx,
   );
 }
-
-const saleTypes = {
-  id: "uuid",
-  visit_id: "uuid",
-  doctor_id: "uuid",
-  product_id: "uuid",
-  position: "integer",
-  quantity: "integer",
-  unit_price: "numeric",
-  transaction_date: "date",
-} as const;
 
 /**
  * Records the visits of rows: rows that have one visit make it together, also in different portions. What would be another
