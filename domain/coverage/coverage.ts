@@ -2,7 +2,7 @@ import { z } from "zod";
 import { doctorClasses } from "../doctors/choices.ts";
 import { exportFormat, pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
 import { figures } from "./figures.ts";
-import { classRows, isMonth } from "./month.ts";
+import { classRows, isMonth } from "./report-month.ts";
 
 /**
  * The month (that of today if not given, or if it has not begun) and whose doctors: one's own with the shared ones,
@@ -28,7 +28,7 @@ export const coverageDoctorsQuery = coverageDoctorsFilters.extend({
 
 const count = z.int().min(0);
 
-/** The figures of some doctors in a month; `Figures` in month.ts explains each. */
+/** The figures of some doctors in a month; `Figures` in report-month.ts explains each. */
 const figuresOf = z.object({
   doctors: count,
   met: count,

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { addDays, type Day } from "../calendar/calendar.ts";
 import { type DoctorClass, doctorClasses } from "../doctors/choices.ts";
 import { createRandom } from "../random/random.ts";
+import type { CallNorms, NormedDoctor, NormSource } from "./norms.ts";
 import {
   callsPerDay,
   coverageOf,
@@ -11,8 +12,7 @@ import {
   monthTarget,
   type PersonMonth,
   workOf,
-} from "./month.ts";
-import type { CallNorms, NormedDoctor, NormSource } from "./norms.ts";
+} from "./report-month.ts";
 
 // The figures of random months against the slowest way to count them: day by day, doctor by doctor.
 

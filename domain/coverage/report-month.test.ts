@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Day } from "../calendar/calendar.ts";
 import type { DoctorClass } from "../doctors/choices.ts";
+import type { CallNorms, NormChange } from "./norms.ts";
 import {
   callAverage,
   compliancePercent,
@@ -12,8 +13,7 @@ import {
   monthTarget,
   tenths,
   workOf,
-} from "./month.ts";
-import type { CallNorms, NormChange } from "./norms.ts";
+} from "./report-month.ts";
 
 describe("the days of a month", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { defaultNorms } from "../coverage/norms.ts";
-import { glanceMonth } from "./month.ts";
+import { glanceMonth } from "./doctor-month.ts";
 
 const doctor = {
   ...{ id: "d", name: "Dr. Asha Rao", city: "Pune", doctor_class: "A" as const, norm: null },

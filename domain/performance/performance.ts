@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callAverage, isMonth } from "../coverage/month.ts";
+import { callAverage, isMonth } from "../coverage/report-month.ts";
 import { type ExportFormat, exportFileName } from "../paging/export-file.ts";
 import { exportFormat } from "../paging/paging.ts";
 

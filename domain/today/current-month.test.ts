@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultNorms } from "../coverage/norms.ts";
 import { daysLeft } from "../coverage/slipping.ts";
-import { type Calendar, type DoctorFacts, dayFacts, monthsOf, neededDays } from "./month.ts";
+import { type Calendar, type DoctorFacts, dayFacts, monthsOf, neededDays } from "./current-month.ts";
 
 const plain: Calendar = { norms: defaultNorms, holidays: [], leave: [] };
 

@@ -1,4 +1,4 @@
-import { usualCalls } from "../coverage/month.ts";
+import { usualCalls } from "../coverage/report-month.ts";
 
 /** The past days whose calls say what is usual for a person, and the least of them with a call. */
 export const usualDays = 30;

@@ -10,7 +10,7 @@ import {
   type VisitOfDay,
 } from "@rounds/domain/catch-up/catch-up.ts";
 import { daysBeside, fieldDaysBeside } from "@rounds/domain/catch-up/field-days-beside.ts";
-import { neededDays } from "@rounds/domain/today/month.ts";
+import { neededDays } from "@rounds/domain/today/current-month.ts";
 import { sql } from "kysely";
 import { readBasis } from "../coverage/queries.ts";
 import type { Person } from "../today/queries.ts";

@@ -3,7 +3,7 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
 import { chooseLikely } from "@rounds/domain/catch-up/likely.ts";
 import { daysLeft, slipping } from "@rounds/domain/coverage/slipping.ts";
-import { type Calendar, monthsOf } from "@rounds/domain/today/month.ts";
+import { type Calendar, monthsOf } from "@rounds/domain/today/current-month.ts";
 import { activityOf, untouched } from "@rounds/domain/visits/calls.ts";
 import { listTargets } from "../coverage/queries.ts";
 import { type Person, readActivity, readBusy } from "../today/queries.ts";

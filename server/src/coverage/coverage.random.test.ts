@@ -2,7 +2,7 @@ import { addDays, type Day, dayOf, endOfMonth } from "@rounds/domain/calendar/ca
 import { coverageQuery } from "@rounds/domain/coverage/coverage.ts";
 import { type Figure, figures } from "@rounds/domain/coverage/figures.ts";
 import { heldAtStartOf, heldOn } from "@rounds/domain/coverage/held-on.ts";
-import { classRows, coverageOf, workOf } from "@rounds/domain/coverage/month.ts";
+import { classRows, coverageOf, workOf } from "@rounds/domain/coverage/report-month.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";

@@ -1,6 +1,6 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
-import { monthTarget } from "@rounds/domain/coverage/month.ts";
 import type { NormChange, NormSource } from "@rounds/domain/coverage/norms.ts";
+import { monthTarget } from "@rounds/domain/coverage/report-month.ts";
 import { type RawBuilder, sql } from "kysely";
 import { dayOf, endOf } from "../api/business-days.ts";
 import { doctorsThen, joinFormer, representative } from "../team/representative-then.ts";

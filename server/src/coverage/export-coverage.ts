@@ -11,7 +11,7 @@ import {
   compliancePercent,
   coveragePercent,
   type Figures,
-} from "@rounds/domain/coverage/month.ts";
+} from "@rounds/domain/coverage/report-month.ts";
 import type { Kind, Sheet, SheetColumn } from "../api/sheet-columns.ts";
 import { readCoverageDoctors } from "./list-doctors.ts";
 import { readCoverage } from "./read-coverage.ts";

@@ -1,10 +1,10 @@
 import { addDays, type Day, dayOf, endOfMonth } from "@rounds/domain/calendar/calendar.ts";
 import { fieldDaysOfMonth } from "@rounds/domain/coverage/field-days.ts";
-import { monthDaysOf } from "@rounds/domain/coverage/month.ts";
 import { defaultNorms, type NormSource } from "@rounds/domain/coverage/norms.ts";
+import { monthDaysOf } from "@rounds/domain/coverage/report-month.ts";
 import { daysLeft, slackOf, slipState } from "@rounds/domain/coverage/slipping.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
-import { monthsOf } from "@rounds/domain/today/month.ts";
+import { monthsOf } from "@rounds/domain/today/current-month.ts";
 import { activityOf, untouched } from "@rounds/domain/visits/calls.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";

@@ -1,7 +1,6 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { onlyRow } from "@rounds/database/select.ts";
 import { type Day, endOfYear, startOfMonth, startOfYear } from "@rounds/domain/calendar/calendar.ts";
-import type { MonthDays } from "@rounds/domain/coverage/month.ts";
 import {
   type CallNorms,
   type NormChange,
@@ -9,6 +8,7 @@ import {
   type NormSetting,
   normsInForce,
 } from "@rounds/domain/coverage/norms.ts";
+import type { MonthDays } from "@rounds/domain/coverage/report-month.ts";
 import {
   type CoverageSettings,
   type Holiday,
@@ -17,7 +17,7 @@ import {
   rangesOf,
 } from "@rounds/domain/coverage/settings.ts";
 import { type DaysLeft, daysLeft } from "@rounds/domain/coverage/slipping.ts";
-import { neededDays } from "@rounds/domain/today/month.ts";
+import { neededDays } from "@rounds/domain/today/current-month.ts";
 import { sql } from "kysely";
 import { isInUse, shownName } from "../team/queries.ts";
 

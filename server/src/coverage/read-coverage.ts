@@ -3,7 +3,7 @@ import { onlyRow } from "@rounds/database/select.ts";
 import { snapshot } from "@rounds/database/transaction.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { CoverageAnswer, CoverageFilters } from "@rounds/domain/coverage/coverage.ts";
-import { coverageOf, type PersonMonth, workOf } from "@rounds/domain/coverage/month.ts";
+import { coverageOf, type PersonMonth, workOf } from "@rounds/domain/coverage/report-month.ts";
 import { sql } from "kysely";
 import { doctorsThen } from "../team/representative-then.ts";
 import {

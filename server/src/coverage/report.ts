@@ -1,7 +1,7 @@
 import type { Database } from "@rounds/database/connect.ts";
 import type { CoverageFilters } from "@rounds/domain/coverage/coverage.ts";
 import { fieldDaysOfMonth } from "@rounds/domain/coverage/field-days.ts";
-import { monthDaysOf } from "@rounds/domain/coverage/month.ts";
+import { monthDaysOf } from "@rounds/domain/coverage/report-month.ts";
 import { sql } from "kysely";
 import type { View } from "../api/context.ts";
 import { found } from "../api/record.ts";

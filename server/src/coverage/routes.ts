@@ -7,7 +7,7 @@ import {
   coverage as coverageShape,
 } from "@rounds/domain/coverage/coverage.ts";
 import { doctorsFileName, monthFileName } from "@rounds/domain/coverage/figures.ts";
-import { monthDaysOf } from "@rounds/domain/coverage/month.ts";
+import { monthDaysOf } from "@rounds/domain/coverage/report-month.ts";
 import {
   callNorms,
   coverageSettings,

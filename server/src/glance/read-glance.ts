@@ -4,15 +4,15 @@ import { plannedOnce } from "@rounds/database/statement-names.ts";
 import { snapshot } from "@rounds/database/transaction.ts";
 import { personName } from "@rounds/domain/account/person-name.ts";
 import { type Day, endOfMonth, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
+import { glanceMonth, type MonthCalls } from "@rounds/domain/glance/doctor-month.ts";
 import { type Glance, type GlanceProduct, glance } from "@rounds/domain/glance/glance.ts";
 import {
   glanceMonthCount,
   maxGlanceProducts,
   maxGlanceScheduled,
 } from "@rounds/domain/glance/glance-limits.ts";
-import { glanceMonth, type MonthCalls } from "@rounds/domain/glance/month.ts";
 import { lastMonths } from "@rounds/domain/glance/months.ts";
-import { neededDays } from "@rounds/domain/today/month.ts";
+import { neededDays } from "@rounds/domain/today/current-month.ts";
 import type { VisitStatus } from "@rounds/domain/visits/visit.ts";
 import { sql } from "kysely";
 import type { View } from "../api/context.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "@rounds/database/connect.ts";
-import { coveragePercent } from "@rounds/domain/coverage/month.ts";
+import { coveragePercent } from "@rounds/domain/coverage/report-month.ts";
 import {
   type Performance,
   type PerformanceFigures,

@@ -1,8 +1,8 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { addDays, type Day, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
 import { fieldDaysOfMonth } from "@rounds/domain/coverage/field-days.ts";
-import { type Month, monthDaysOf } from "@rounds/domain/coverage/month.ts";
 import type { NormSource } from "@rounds/domain/coverage/norms.ts";
+import { type Month, monthDaysOf } from "@rounds/domain/coverage/report-month.ts";
 import { type RawBuilder, sql } from "kysely";
 import {
   countBits,

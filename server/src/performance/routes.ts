@@ -1,4 +1,4 @@
-import { monthDaysOf } from "@rounds/domain/coverage/month.ts";
+import { monthDaysOf } from "@rounds/domain/coverage/report-month.ts";
 import {
   performanceExportQuery,
   performanceFileName,

@@ -4,7 +4,7 @@ import { daysLeft, isAhead, slipping } from "@rounds/domain/coverage/slipping.ts
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import { cityKey } from "@rounds/domain/doctors/same-city.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
-import { monthsOf, neededDays } from "@rounds/domain/today/month.ts";
+import { monthsOf, neededDays } from "@rounds/domain/today/current-month.ts";
 import { mostNear } from "@rounds/domain/today/plan-days.ts";
 import { mostShown } from "@rounds/domain/today/today.ts";
 import { activityOf, untouched, type VisitOfDoctor } from "@rounds/domain/visits/calls.ts";

@@ -2,8 +2,8 @@ import type { Database } from "@rounds/database/connect.ts";
 import { asRows, onlyRow } from "@rounds/database/select.ts";
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { fieldDaysOfMonth } from "@rounds/domain/coverage/field-days.ts";
-import { monthDaysOf } from "@rounds/domain/coverage/month.ts";
 import { gapOf } from "@rounds/domain/coverage/norms.ts";
+import { monthDaysOf } from "@rounds/domain/coverage/report-month.ts";
 import {
   type DaysLeft,
   longAgo,

@@ -5,7 +5,7 @@ import { mondayOf } from "@rounds/domain/calendar/spans.ts";
 import { daysLeft } from "@rounds/domain/coverage/slipping.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
-import { type Calendar, dayFacts, neededDays } from "@rounds/domain/today/month.ts";
+import { type Calendar, dayFacts, neededDays } from "@rounds/domain/today/current-month.ts";
 import { planDayProblem } from "@rounds/domain/today/plan.ts";
 import type { DayPlan, PlanDay, WeekPlan } from "@rounds/domain/today/plan-days.ts";
 import { readBasis } from "../coverage/queries.ts";

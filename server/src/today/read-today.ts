@@ -2,7 +2,7 @@ import type { Database } from "@rounds/database/connect.ts";
 import { snapshot } from "@rounds/database/transaction.ts";
 import { daysLeft } from "@rounds/domain/coverage/slipping.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
-import { dayFacts, neededDays } from "@rounds/domain/today/month.ts";
+import { dayFacts, neededDays } from "@rounds/domain/today/current-month.ts";
 import type { Today } from "@rounds/domain/today/today.ts";
 import { readBasis } from "../coverage/queries.ts";
 import { readDue } from "./due-doctors.ts";

@@ -6,7 +6,7 @@ import {
   compliancePercent,
   coveragePercent,
   type Figures,
-} from "@rounds/domain/coverage/month.ts";
+} from "@rounds/domain/coverage/report-month.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { Card } from "../ui/Card.tsx";
 import { usePhone } from "../ui/useMediaQuery.ts";

@@ -1,5 +1,5 @@
 import type { CoverageAnswer } from "@rounds/domain/coverage/coverage.ts";
-import { callAverage, compliancePercent, coveragePercent } from "@rounds/domain/coverage/month.ts";
+import { callAverage, compliancePercent, coveragePercent } from "@rounds/domain/coverage/report-month.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { CalendarClock, Gauge, Target as TargetIcon, UserCheck } from "lucide-react";
 import { Card } from "../ui/Card.tsx";

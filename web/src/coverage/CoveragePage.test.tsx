@@ -1,5 +1,5 @@
 import type { CoverageAnswer, CoverageDoctor, CoverageDoctors } from "@rounds/domain/coverage/coverage.ts";
-import type { Figures } from "@rounds/domain/coverage/month.ts";
+import type { Figures } from "@rounds/domain/coverage/report-month.ts";
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";

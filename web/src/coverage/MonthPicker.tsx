@@ -1,5 +1,5 @@
 import { addDays, type Day, formatMonth, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
-import type { Month } from "@rounds/domain/coverage/month.ts";
+import type { Month } from "@rounds/domain/coverage/report-month.ts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useId } from "react";
 import { IconButton } from "../ui/IconButton.tsx";

@@ -1,6 +1,6 @@
 import type { CoverageDoctorsExport, CoverageQuery } from "@rounds/domain/coverage/coverage.ts";
 import type { Figure } from "@rounds/domain/coverage/figures.ts";
-import type { ClassRow } from "@rounds/domain/coverage/month.ts";
+import type { ClassRow } from "@rounds/domain/coverage/report-month.ts";
 import { paths, type Target } from "../paths.ts";
 import type { CoverageDoctorsSearch, CoverageSearch } from "../search.ts";
 

@@ -1,7 +1,12 @@
 import { formatMonth } from "@rounds/domain/calendar/calendar.ts";
 import type { CoverageAnswer, CoverageDoctor, CoverageDoctors } from "@rounds/domain/coverage/coverage.ts";
 import type { Figure } from "@rounds/domain/coverage/figures.ts";
-import { type ClassRow, callAverage, compliancePercent, usualCalls } from "@rounds/domain/coverage/month.ts";
+import {
+  type ClassRow,
+  callAverage,
+  compliancePercent,
+  usualCalls,
+} from "@rounds/domain/coverage/report-month.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { counted } from "../ui/counted.ts";
 

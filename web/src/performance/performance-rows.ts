@@ -1,5 +1,5 @@
 import { type Day, formatMonth } from "@rounds/domain/calendar/calendar.ts";
-import { callAverage, coveragePercent } from "@rounds/domain/coverage/month.ts";
+import { callAverage, coveragePercent } from "@rounds/domain/coverage/report-month.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees, toPaise } from "@rounds/domain/money/money.ts";
 import {
