@@ -79,12 +79,17 @@ export async function endSessions({ database }: Product) {
 }
 
 /**
- * Ends every session when the next such call arrives, which is refused then. A session that ends earlier may be noticed
- * by another call of the page, before the test has done what should meet its end.
+ * Changes something when the next such call arrives, which meets the change then. What changes earlier may be noticed by
+ * another call of the page, before the test has done what should meet it.
  */
-export async function endSessionsAt(page: Page, product: Product, calls: Calls) {
+export async function changeAt(page: Page, calls: Calls, change: () => Promise<unknown>) {
   await meetNext(page, calls, async (route) => {
-    await endSessions(product);
+    await change();
     await route.fallback();
   });
+}
+
+/** Ends every session when the next such call arrives, which is refused then. */
+export async function endSessionsAt(page: Page, product: Product, calls: Calls) {
+  await changeAt(page, calls, () => endSessions(product));
 }
