@@ -1,6 +1,7 @@
 import type { OwnAccount } from "@rounds/domain/account/account.ts";
 import { accountRoutes } from "@rounds/domain/account/routes.ts";
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
+import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import type { User } from "@supabase/auth-js";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -49,6 +50,36 @@ test("an account that can't be loaded says so, with one Retry", async () => {
   server.answer(accountRoutes.read, own);
   await user.click(retry);
   await main.findByRole("heading", { name: "Second step" });
+});
+
+test("a name and leave are taken back by Undo", async () => {
+  const { server, user, person } = await account();
+  server.answer(authRoutes.changeUser, person);
+  await user.click(await findPress("Add name"));
+  await user.type(dialog("Your name").getByLabelText("Name"), "Asha Rao{Enter}");
+  await findMessage("Name saved.");
+  await user.keyboard("{Control>}z{/Control}");
+  await findMessage("Undone: your name is as before.");
+  expect(server.asked(authRoutes.changeUser)).toHaveLength(2);
+
+  const range = { from: "2025-12-01", to: "2025-12-02" };
+  server.answer(coverageRoutes.addLeave, () => {
+    server.answer(coverageRoutes.leave, { ranges: [range] });
+    return { ranges: [range] };
+  });
+  server.answer(coverageRoutes.removeLeave, { ranges: [] });
+  server.answer(historyRoutes.undo, { noun: "leave_days", id: null, records: 2 });
+  await user.click(press("Add leave"));
+  await user.type(dialog("Add leave").getByLabelText("First day"), "1 Dec 2025");
+  await user.type(dialog("Add leave").getByLabelText("Last day"), "2 Dec 2025{Enter}");
+  await findMessage("Leave added.");
+  await user.click(press("Undo"));
+  await findMessage("Undone: it is as before.");
+  await user.click(await findPress("Remove leave Dec 01, 2025 to Dec 02, 2025"));
+  await findMessage(/^Leave removed/);
+  await user.click(press("Undo"));
+  await findMessage("Undone: it is as before.");
+  expect(server.asked(historyRoutes.undo)).toHaveLength(2);
 });
 
 test("why an address can't be used is said at its field", async () => {

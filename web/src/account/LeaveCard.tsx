@@ -8,6 +8,7 @@ import { asApiError } from "../api/api-error.ts";
 import { useToday } from "../api/clock.ts";
 import { DateField } from "../form/DateField.tsx";
 import { FormDialog } from "../form/FormDialog.tsx";
+import { undoOffer } from "../history/undo-offer.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { counted } from "../ui/counted.ts";
@@ -30,8 +31,8 @@ export function LeaveCard() {
   const remove = async (range: LeaveRange) => {
     setBusy(true);
     try {
-      await removeLeave(range);
-      toast.success(`Leave removed: ${rangeWords(range)}.`);
+      const saved = await removeLeave(range);
+      toast.success(`Leave removed: ${rangeWords(range)}.`, undoOffer(saved, { noun: "leave_days" }));
     } catch (thrown) {
       toast.error(asApiError(thrown).message);
     }
@@ -103,8 +104,8 @@ function LeaveDialog({ onClose }: { onClose: () => void }) {
       schema={leaveRange}
       defaultValues={{ from: "", to: "" }}
       onSave={addLeave}
-      onSaved={() => {
-        toast.success("Leave added.");
+      onSaved={(saved) => {
+        toast.success("Leave added.", undoOffer(saved, { noun: "leave_days" }));
         onClose();
       }}
       onClose={onClose}

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { DraftNotice } from "../form/DraftNotice.tsx";
 import { TextField } from "../form/TextField.tsx";
 import { useDraftText } from "../form/useDraftText.ts";
+import { undoOfferBy } from "../history/undo-offer.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { NoticeBanner } from "../ui/NoticeBanner.tsx";
@@ -36,7 +37,10 @@ export function NameDialog({ name, onClose }: { name: string; onClose: () => voi
     void run(
       async () => {
         await changeName(wanted);
-        toast.success("Name saved.");
+        toast.success(
+          "Name saved.",
+          undoOfferBy("name", () => changeName(name), "Undone: your name is as before."),
+        );
         close();
       },
       (thrown) => setError(wordsOf(thrown)),

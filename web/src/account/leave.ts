@@ -1,6 +1,7 @@
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
-import type { LeaveRange } from "@rounds/domain/coverage/settings.ts";
+import type { LeaveRange, OwnLeave } from "@rounds/domain/coverage/settings.ts";
 import { queryOptions } from "@tanstack/react-query";
+import { callUndoable } from "../api/batches.ts";
 import { call } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
 
@@ -12,15 +13,17 @@ export const leaveQuery = () =>
   });
 
 /** Adds days of leave. */
-export async function addLeave(body: LeaveRange): Promise<void> {
-  await call(coverageRoutes.addLeave, { body });
+export async function addLeave(body: LeaveRange): Promise<OwnLeave> {
+  const saved = await callUndoable(coverageRoutes.addLeave, { body });
   await leaveChanged();
+  return saved;
 }
 
 /** Removes days of leave. */
-export async function removeLeave(query: LeaveRange): Promise<void> {
-  await call(coverageRoutes.removeLeave, { query });
+export async function removeLeave(query: LeaveRange): Promise<OwnLeave> {
+  const saved = await callUndoable(coverageRoutes.removeLeave, { query });
   await leaveChanged();
+  return saved;
 }
 
 /** What is due depends on the field days that are left: everything that is shown is read again. */

@@ -6,7 +6,7 @@ import { call } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
 import { refetchAfterWrite } from "../api/stored-rows.ts";
 import { toast } from "../ui/toast.ts";
-import { undoMs } from "../ui/undo-ms.ts";
+import { undoMs } from "../ui/undo-link.ts";
 import { undoneWords } from "./bulk-edit-words.ts";
 
 /** The person's latest bulk edits. */

@@ -5,7 +5,7 @@ import { newId } from "../api/new-id.ts";
 import { usePeople } from "../api/people.ts";
 import { holdUnsavedWork } from "../api/unsaved-work.ts";
 import { toast } from "../ui/toast.ts";
-import { undoMs } from "../ui/undo-ms.ts";
+import { undoLink } from "../ui/undo-link.ts";
 import { doneWords } from "./bulk-edit-words.ts";
 import { follow, prepare, undoWithMessages } from "./run.ts";
 
@@ -62,10 +62,10 @@ export function useBulkEdit(selection: BulkEditCreation["selection"], onClose: (
     stopped.current = false;
     const done = await follow("run", prepared.id, setEdit, () => stopped.current);
     if (done.refused > 0 || done.waiting > 0 || done.done === 0) return setFinished(true);
-    toast.success(doneWords(done.change, done.done, people), {
-      duration: undoMs,
-      link: { label: "Undo", run: () => void undoWithMessages(done.id) },
-    });
+    toast.success(
+      doneWords(done.change, done.done, people),
+      undoLink(done.id, () => void undoWithMessages(done.id)),
+    );
     onClose(true);
   }
   const started = edit !== undefined && edit.waiting < edit.total;

@@ -1,5 +1,6 @@
 import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
 import { catchUpRoutes } from "@rounds/domain/catch-up/routes.ts";
+import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -69,11 +70,15 @@ test("a cancelled visit keeps its item if it is to", async () => {
   expect(await save()).toMatchObject({ status: "cancelled", items: [{ id: items[0]?.id, quantity: 4 }] });
 });
 
-test("a cancelled visit without items asks nothing", async () => {
-  const { choose, save } = await openEvening(0);
+test("a cancelled visit without items asks nothing, and is planned again by Undo", async () => {
+  const { server, user, choose, save } = await openEvening(0);
   await choose("Cancelled");
   expect(screen.queryByRole("alertdialog")).toBeNull();
   expect(await save()).toMatchObject({ status: "cancelled", items: [] });
+  server.answer(historyRoutes.undo, { noun: "visits", id: anId(), records: 1 });
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await findMessage("Undone: 1 visit is as before.");
+  expect(server.asked(historyRoutes.undo)).toHaveLength(1);
 });
 
 test.each([

@@ -6,10 +6,13 @@ import type { Visit } from "@rounds/domain/visits/visit.ts";
 import { type RefObject, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { asApiError } from "../api/api-error.ts";
+import { batchOf } from "../api/batches.ts";
 import { savedWords, wasKept } from "../api/kept.ts";
 import { newId } from "../api/new-id.ts";
 import { refetchAfter, refetchAfterWrite } from "../api/stored-rows.ts";
 import { useDoubts } from "../form/useDoubts.tsx";
+import { undoAll } from "../history/queries.ts";
+import { undoOfferBy } from "../history/undo-offer.ts";
 import { counted } from "../ui/counted.ts";
 import { toast } from "../ui/toast.ts";
 import { focusRow } from "./move-focus.ts";
@@ -27,6 +30,9 @@ type Options = {
   rows: readonly CatchUpRow[];
   read: ReadonlyMap<string, QuickEntry<ProductChoice>>;
 };
+
+const asBefore = (visits: number) =>
+  `Undone: ${counted(visits, "visit")} ${visits === 1 ? "is" : "are"} as before.`;
 
 /**
  * Saves every row that has something to save, with one request each. A row that is refused stays, with the reason at
@@ -109,6 +115,8 @@ export function useSaveRows({ day, today, form, typed, asked: doctors, rows, rea
     setSaving(new Set(ready.map(({ id }) => id)));
 
     const saved: Visit[] = [];
+    // Plans and visits that were there; what is new can be deleted.
+    const edited: string[] = [];
     let cutOff = 0;
     await forEachOf(ready, async ({ row, id }) => {
       const entry = entries[id];
@@ -123,6 +131,8 @@ export function useSaveRows({ day, today, form, typed, asked: doctors, rows, rea
         showSaved(day, visit);
         typed.drop(id);
         saved.push(visit);
+        const batch = wasKept(visit) ? undefined : batchOf(visit);
+        if (entry.version !== 0 && batch) edited.push(batch);
       } catch (thrown) {
         const error = asApiError(thrown);
         if (error.isOutage) cutOff++;
@@ -135,9 +145,15 @@ export function useSaveRows({ day, today, form, typed, asked: doctors, rows, rea
 
     refuse(found);
     const done = `${counted(saved.length, "visit")} saved`;
-    if (found.size === 0) toast.success(savedWords(saved.find(wasKept), `${done}!`));
+    const undo = edited[0]
+      ? undoOfferBy(edited[0], () => undoAll("visits", edited), asBefore(edited.length))
+      : {};
+    if (found.size === 0) toast.success(savedWords(saved.find(wasKept), `${done}!`), undo);
     else if (saved.length > 0 || cutOff < found.size)
-      toast.error(`${done}. ${found.size === 1 ? "1 row needs" : `${found.size} rows need`} your attention.`);
+      toast.error(
+        `${done}. ${found.size === 1 ? "1 row needs" : `${found.size} rows need`} your attention.`,
+        undo,
+      );
     void refetchAfterWrite("visits");
   }
 

@@ -16,7 +16,7 @@ import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { TextLink } from "../ui/TextLink.tsx";
 import { toast } from "../ui/toast.ts";
-import { undoMs } from "../ui/undo-ms.ts";
+import { undoLink } from "../ui/undo-link.ts";
 import { decidePair, likelyPairsQuery } from "./likely-pairs.ts";
 import { MergeDoctorsDialog } from "./MergeDoctorsDialog.tsx";
 
@@ -94,10 +94,10 @@ function PairRow({ pair }: { pair: LikelyPair }) {
     setBusy(true);
     try {
       await decidePair(pair, true);
-      toast.success(`${pair.one.name} and ${pair.other.name} are two doctors.`, {
-        duration: undoMs,
-        link: { label: "Undo", run: () => void takeBack(pair) },
-      });
+      toast.success(
+        `${pair.one.name} and ${pair.other.name} are two doctors.`,
+        undoLink(`${pair.one.id} ${pair.other.id}`, () => void takeBack(pair)),
+      );
     } catch (thrown) {
       toast.error(`This was not saved. ${asApiError(thrown).message}`);
     }

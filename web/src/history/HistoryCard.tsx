@@ -47,7 +47,7 @@ export function HistoryCard({ noun, id, current, restore, unrestorable }: Props)
   );
   const created = pages[0]?.created;
   const merges = pages[0]?.merges;
-  const canErase = noun === "doctors" && user?.app_metadata?.role === "admin" && entries.length > 0;
+  const canErase = noun === "doctors" && user?.app_metadata?.role === "admin";
   const restorePart = async ({ key, label, former }: ChangedPart) => {
     if (!former || !restore) return;
     setBusy(key);
@@ -121,7 +121,10 @@ function EraseDialog({ id, onClose }: { id: string; onClose: () => void }) {
       question="Do this when the doctor asks for it. It can't be undone."
       details={
         <>
-          <p>Erased: every former value of this doctor and of the visits, and what was deleted of them.</p>
+          <p>
+            Erased: every former value of this doctor and of the visits, what was deleted of them, and their
+            rows of imported files.
+          </p>
           <p className="mt-1">
             Stays: who changed or deleted something and when, and the record as it is now. What was deleted
             can't be brought back any more.

@@ -49,6 +49,18 @@ export async function bringBack(noun: RecordNoun, id: string, units: Record<stri
   return undone;
 }
 
+/** Takes back what several requests did, one after another; what is done leaves the list, so that another attempt goes on. */
+export async function undoAll(noun: RecordNoun, batches: string[]): Promise<void> {
+  try {
+    for (let id = batches[0]; id !== undefined; id = batches[0]) {
+      await call(historyRoutes.undo, { params: { id }, body: {} });
+      batches.shift();
+    }
+  } finally {
+    void refetchAfterWrite(noun);
+  }
+}
+
 /** Erases what the history tells of a doctor. */
 export async function eraseHistory(id: string) {
   const erased = await call(historyRoutes.erase, { params: { id } });

@@ -1,13 +1,17 @@
 import type { RecordNoun } from "@rounds/domain/history/history.ts";
+import type { ChangesNoun } from "@rounds/domain/history/nouns.ts";
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { type ApiError, asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { queryClient } from "../api/query-client.ts";
 import { refetchAfterWrite } from "../api/stored-rows.ts";
 import { paths } from "../paths.ts";
 import { toast } from "../ui/toast.ts";
 
 /** The record that was changed or deleted. */
 export type UndoneRecord = { noun: RecordNoun; id: string; op: "update" | "delete" };
+/** What was changed or deleted: a record, or a setting of this kind. */
+export type Undoable = UndoneRecord | { noun: Exclude<ChangesNoun, RecordNoun> };
 
 const one = { doctors: "doctor", products: "product", visits: "visit" } as const;
 const targets = { doctors: paths.doctor, products: paths.product, visits: paths.visit } as const;
@@ -16,10 +20,16 @@ const targets = { doctors: paths.doctor, products: paths.product, visits: paths.
 export const targetOf = ({ noun, id }: { noun: RecordNoun; id: string }) => targets[noun](id);
 
 /** Takes back what a request did, and tells of it in messages, so that other work can go on. */
-export async function undo(batch: string, record: UndoneRecord): Promise<void> {
+export async function undo(batch: string, record: Undoable): Promise<void> {
   toast.info("Undoing…", { duration: 0 });
   try {
     await call(historyRoutes.undo, { params: { id: batch }, body: {} });
+    if (!("op" in record)) {
+      // Much depends on settings.
+      void queryClient.invalidateQueries();
+      toast.success("Undone: it is as before.");
+      return;
+    }
     void refetchAfterWrite(record.noun);
     const words = record.op === "delete" ? "is back" : "is as before";
     toast.success(`Undone: the ${one[record.noun]} ${words}.`, {
@@ -30,9 +40,9 @@ export async function undo(batch: string, record: UndoneRecord): Promise<void> {
   }
 }
 
-function tellOf(error: ApiError, batch: string, record: UndoneRecord): void {
+function tellOf(error: ApiError, batch: string, record: Undoable): void {
   const lead = "This was not undone.";
-  if (error.code === "insufficient_stock" && record.op === "delete") {
+  if (error.code === "insufficient_stock" && "op" in record && record.op === "delete") {
     toast.warning(undoProblem(error), {
       lead,
       duration: 0,

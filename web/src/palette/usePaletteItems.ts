@@ -23,6 +23,7 @@ import {
   Search,
   Stethoscope,
   Sun,
+  Undo2,
   UserPlus,
 } from "lucide-react";
 import { useAuth } from "../api/AuthProvider.tsx";
@@ -33,6 +34,7 @@ import { productQueries } from "../products/queries.ts";
 import { accountNavigation, navigation } from "../shell/navigation.ts";
 import { useTeamScreens } from "../shell/team-screens.ts";
 import { chooseTheme } from "../shell/theme.ts";
+import { toast, useToasts } from "../ui/toast.ts";
 import { rememberView } from "../views/chosen.ts";
 import { viewsQuery } from "../views/queries.ts";
 import { listWords } from "../views/view-words.ts";
@@ -203,10 +205,25 @@ function useViewItems(): PaletteItem[] {
   }));
 }
 
+/** What the newest message with Undo takes back, also for somebody who is typing. */
+function useUndo() {
+  const message = useToasts().find(({ link }) => link?.undoes);
+  if (!message?.link || !("run" in message.link)) return undefined;
+  const { run } = message.link;
+  return {
+    text: message.text,
+    run: () => {
+      toast.close(message.id);
+      run();
+    },
+  };
+}
+
 /** What is known without the server. */
 function useCommands(showKeys: () => void): { actions: PaletteItem[]; screens: PaletteItem[] } {
   const { user } = useAuth();
   const refusal = useRefusals().of("change_products");
+  const undo = useUndo();
   const actions = [
     { label: "Record visit", icon: NotebookPen, target: paths.recordVisit(), words: "quick call new" },
     {
@@ -236,6 +253,18 @@ function useCommands(showKeys: () => void): { actions: PaletteItem[]; screens: P
       target: paths.deleted(),
       words: "restore bring back undo trash bin",
     },
+    ...(undo
+      ? [
+          {
+            label: "Undo",
+            detail: undo.text,
+            icon: Undo2,
+            run: undo.run,
+            keys: ["Ctrl or ⌘ + Z"],
+            words: "take back",
+          },
+        ]
+      : []),
     { label: "Light theme", icon: Sun, run: () => chooseTheme("light"), words: "colours appearance" },
     { label: "Dark theme", icon: Moon, run: () => chooseTheme("dark"), words: "colours appearance night" },
     { label: "System theme", icon: Monitor, run: () => chooseTheme("system"), words: "colours appearance" },

@@ -99,6 +99,44 @@ test("Edit Stock sets a new total and shows the signed difference beforehand", a
   );
 });
 
+test("a correction is taken back by another movement, from the stock as it is by then", async () => {
+  const { server, user, product, total } = await editStock();
+  acceptCorrection(server, product, -12);
+  await typeInto(user, total, "8{Enter}");
+  await findMessage("Stock updated successfully for Paracip 500!");
+  // Units are sold again and again meanwhile.
+  const moved = { ...product, current_stock: 5 };
+  const changed = { changed_by: "ravi@rounds.example", changed_at: "2025-11-20T06:30:00.000Z" };
+  server.refuse(stockRoutes.correct, "changed_meanwhile", { details: { current: moved, ...changed } });
+  await user.keyboard("{Control>}z{/Control}");
+  await findMessage("This was not undone.");
+  const sent = () => server.asked(stockRoutes.correct).map(({ body }) => body as { id: string });
+  expect(sent().slice(1)).toMatchObject([
+    { quantity: 20, current_stock: 8, notes: "Undone" },
+    { quantity: 17, current_stock: 5, notes: "Undone" },
+    { quantity: 17, current_stock: 5, notes: "Undone" },
+  ]);
+  // Without an answer it may have been done: it is the same movement.
+  expect(
+    new Set(
+      sent()
+        .slice(1)
+        .map(({ id }) => id),
+    ).size,
+  ).toBe(1);
+});
+
+test("a correction is taken back", async () => {
+  const { server, user, product, total } = await editStock();
+  acceptCorrection(server, product, -12);
+  await typeInto(user, total, "8{Enter}");
+  await findMessage("Stock updated successfully for Paracip 500!");
+  acceptCorrection(server, { ...product, current_stock: 8 }, 12);
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await findMessage("Undone: the stock is without this change again.");
+  await waitFor(() => expect(detail("Current Stock").textContent).toContain("20"));
+});
+
 test("Edit Stock to the same total says that nothing was recorded", async () => {
   const { server, user, product, button } = await editStock();
   acceptCorrection(server, product, 0);

@@ -1,7 +1,11 @@
+import { formatCount } from "@rounds/domain/money/count.ts";
 import { wholeList } from "@rounds/domain/paging/whole-list.ts";
+import type { Product } from "@rounds/domain/products/product.ts";
+import type { ChangedMeanwhile } from "@rounds/domain/records/record.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
-import type { LedgerQuery, StockAddition, StockCorrection } from "@rounds/domain/stock/stock.ts";
+import type { LedgerQuery, StockAddition, StockChange, StockCorrection } from "@rounds/domain/stock/stock.ts";
 import { queryOptions } from "@tanstack/react-query";
+import { ApiError, asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { rowSaved } from "../api/stored-rows.ts";
 
@@ -23,12 +27,43 @@ export async function readWholeLedger(product_id: string, query: LedgerQuery) {
 
 /** Adds units; the same entry again, as after a lost answer, counts once. */
 export async function addStock(product_id: string, body: StockAddition) {
-  const { product } = await call(stockRoutes.add, { params: { id: product_id }, body });
-  rowSaved("products", product);
+  const change = await call(stockRoutes.add, { params: { id: product_id }, body });
+  rowSaved("products", change.product);
+  return change;
 }
 
 /** Sets a new total; throws `changed_meanwhile` if the stock is no longer the one that was seen. */
 export async function correctStock(product_id: string, body: StockCorrection) {
-  const { product } = await call(stockRoutes.correct, { params: { id: product_id }, body });
-  rowSaved("products", product);
+  const change = await call(stockRoutes.correct, { params: { id: product_id }, body });
+  rowSaved("products", change.product);
+  return change;
+}
+
+/** How often the stock may move while a movement is taken back. */
+const mostMoves = 3;
+
+/**
+ * Takes a movement back by another one with this id, of as many units the other way, also if the stock moved since. Throws what `correctStock`
+ * throws, and an error in words if fewer units are left.
+ */
+export async function undoStock(id: string, { product, transaction }: StockChange): Promise<void> {
+  const units = transaction?.quantity ?? 0;
+  let { current_stock } = product;
+  for (let attempt = 1; ; attempt++) {
+    const quantity = current_stock - units;
+    if (quantity < 0)
+      throw new ApiError(409, {
+        code: "insufficient_stock",
+        message: `Only ${formatCount(current_stock)} of these units are left.`,
+      });
+    try {
+      await correctStock(product.id, { id, quantity, current_stock, notes: "Undone" });
+      return;
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      const { current } = error.details as Partial<ChangedMeanwhile<Product>>;
+      if (error.code !== "changed_meanwhile" || !current || attempt === mostMoves) throw thrown;
+      current_stock = current.current_stock;
+    }
+  }
 }

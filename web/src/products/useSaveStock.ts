@@ -1,13 +1,16 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
 import type { ChangedMeanwhile } from "@rounds/domain/records/record.ts";
+import type { StockChange } from "@rounds/domain/stock/stock.ts";
 import { useState } from "react";
 import { ApiError } from "../api/api-error.ts";
+import { newId } from "../api/new-id.ts";
 import { rowSaved } from "../api/stored-rows.ts";
 import { savedLater } from "../form/SaveProblem.tsx";
 import { showFieldErrors } from "../form/server-errors.ts";
 import type { EntryForm } from "../form/useEntryForm.ts";
 import { useSaveAgain } from "../form/useSaveAgain.ts";
+import { undoOfferBy } from "../history/undo-offer.ts";
 import { toast } from "../ui/toast.ts";
 import {
   type StockFormInput,
@@ -16,7 +19,7 @@ import {
   stockMoved,
   stockWords,
 } from "./stock-entry.ts";
-import { addStock, correctStock } from "./stock-queries.ts";
+import { addStock, correctStock, undoStock } from "./stock-queries.ts";
 
 /** Why an entry was not saved. `moved`: the stock is not the one the person saw, so the difference is another. */
 type Refusal = { kind: "moved" | "failed"; text: string };
@@ -39,16 +42,27 @@ export function useSaveStock({ product, mode, entry, onSaved }: Given) {
     setRefusal((last) => (last?.kind === "moved" ? null : last));
     // Stored before anything is sent: after a reload it must be known that an answer may have been missed.
     form.setValue("sent", true);
+    let change: StockChange;
     try {
-      if (mode === "add") await addStock(product.id, { id, quantity, notes });
-      else await correctStock(product.id, { id, quantity, notes, current_stock: seen });
+      change = await (mode === "add"
+        ? addStock(product.id, { id, quantity, notes })
+        : correctStock(product.id, { id, quantity, notes, current_stock: seen }));
     } catch (thrown) {
       setRefusal(refusalOf(thrown, wasOwn));
       return;
     }
     if (mode === "edit" && quantity === seen) {
       toast.info(`The stock stays at ${formatCount(seen)}. Nothing was recorded.`);
-    } else toast.success(stockWords[mode].done(product.name));
+    } else {
+      // The same movement at every attempt.
+      const undoId = newId();
+      const undo = undoOfferBy(
+        `stock ${id}`,
+        () => undoStock(undoId, change),
+        "Undone: the stock is without this change again.",
+      );
+      toast.success(stockWords[mode].done(product.name), undo);
+    }
     onSaved();
   }, again.begins);
 

@@ -18,6 +18,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       keys: ["g", key],
       does: label,
     })),
+    { keys: ["Ctrl or ⌘ + Z"], does: "Undo, while a message offers it" },
     { keys: ["Ctrl or ⌘ + Enter"], does: "Save the form or dialog" },
     { keys: ["Esc"], does: "Leave a form, close a dialog, empty the search" },
     { keys: ["?"], does: "Show these keys" },

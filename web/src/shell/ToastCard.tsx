@@ -1,7 +1,8 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ScreenLink } from "../ui/ScreenLink.tsx";
-import { type Toast, type ToastLink, toast as toaster } from "../ui/toast.ts";
+import { type Toast, type ToastLink, toast as toaster, useToasts } from "../ui/toast.ts";
+import { isTyping } from "./useShortcuts.ts";
 
 const looks = {
   success: { icon: CircleCheck, color: "text-good" },
@@ -14,6 +15,8 @@ const looks = {
 export function ToastCard({ toast }: { toast: Toast }) {
   const { icon: Icon, color } = looks[toast.type];
   const [held, setHeld] = useState(false);
+  const { link } = toast;
+  useUndoKey(link?.undoes === undefined ? undefined : link, () => toaster.close(toast.id));
 
   useEffect(() => {
     // A pointer on it means that somebody is reading it.
@@ -36,9 +39,9 @@ export function ToastCard({ toast }: { toast: Toast }) {
       <div className="flex max-h-[40dvh] min-h-11.5 min-w-0 flex-1 flex-col justify-center-safe overflow-y-auto py-0.5 wrap-anywhere">
         {toast.lead && <p className="font-medium">{toast.lead}</p>}
         <p className={toast.lead && "text-muted"}>{toast.text}</p>
-        {toast.link && (
+        {link && (
           <span className="flex flex-wrap gap-x-3 sm:-mb-2">
-            {[toast.link, ...(toast.also ? [toast.also] : [])].map((link) => (
+            {[link, ...(toast.also ? [toast.also] : [])].map((link) => (
               <Follow key={link.label} {...link} onFollow={() => toaster.close(toast.id)} />
             ))}
           </span>
@@ -57,6 +60,26 @@ export function ToastCard({ toast }: { toast: Toast }) {
   );
 }
 
+/** Lets Ctrl or ⌘ with Z undo, unless somebody is typing, whose text it takes back; of several messages, the newest. */
+function useUndoKey(link: ToastLink | undefined, close: () => void): void {
+  const isNewest = useToasts().find((toast) => toast.link?.undoes)?.link === link;
+  const latest = useRef(close);
+  latest.current = close;
+  useEffect(() => {
+    if (!link || !("run" in link) || !isNewest) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isKey = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey);
+      if (!isKey || event.shiftKey || event.altKey || event.defaultPrevented || isTyping(event.target))
+        return;
+      event.preventDefault();
+      latest.current();
+      link.run();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [link, isNewest]);
+}
+
 /** Where to go from a message, or what to do. */
 function Follow({ onFollow, ...link }: ToastLink & { onFollow: () => void }) {
   const look =
@@ -69,7 +92,15 @@ function Follow({ onFollow, ...link }: ToastLink & { onFollow: () => void }) {
     );
   }
   return (
-    <button type="button" className={look} onClick={link.run}>
+    <button
+      type="button"
+      className={look}
+      {...(link.undoes && { title: "Ctrl or ⌘ + Z", "aria-keyshortcuts": "Control+Z Meta+Z" })}
+      onClick={() => {
+        if (link.undoes) onFollow();
+        link.run();
+      }}
+    >
       {link.label}
     </button>
   );

@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { Dialog } from "../ui/Dialog.tsx";
 import { toast } from "../ui/toast.ts";
+import { undoLink } from "../ui/undo-link.ts";
 import { LaterToastCard } from "./later-parts.tsx";
 import { Toasts } from "./Toasts.tsx";
 
@@ -36,6 +37,66 @@ test("only the newest is shown, for its whole duration", () => {
   expect(screen.queryByText(/Error adding visit/)).toBeNull();
   pass(2999);
   expect(screen.getByText("Visit added successfully!")).toBeTruthy();
+});
+
+const undoable = (text: string, undoes: string) => {
+  const run = vi.fn();
+  act(() => void toast.success(text, undoLink(undoes, run)));
+  return run;
+};
+const shown = () => screen.getAllByRole("status").map(({ textContent }) => textContent);
+const undoKey = (key: object = { ctrlKey: true }, target: Element = document.body) =>
+  fireEvent.keyDown(target, { key: "z", ...key });
+
+test("Undo stays for ten seconds below what is told after it; the newest Undo is kept, and one of each record", () => {
+  render(<Toasts />);
+  undoable("One deleted", "one");
+  pass(4000);
+  act(() => void toast.info("Exported"));
+  expect(shown()).toEqual(["Exported", "One deletedUndo"]);
+  pass(3000);
+  expect(shown()).toEqual(["One deletedUndo"]);
+  undoable("Two deleted", "two");
+  expect(shown()).toEqual(["Two deletedUndo", "One deletedUndo"]);
+  undoable("Two changed", "two");
+  expect(shown()).toEqual(["Two changedUndo", "One deletedUndo"]);
+  undoable("Three deleted", "three");
+  expect(shown()).toEqual(["Three deletedUndo", "Two changedUndo"]);
+  pass(9999);
+  expect(shown()).toHaveLength(2);
+  pass(1);
+  expect(screen.queryByRole("status")).toBeNull();
+});
+
+test("Ctrl or ⌘ with Z takes back the newest first, and not while somebody types", () => {
+  render(
+    <>
+      <input aria-label="Name" />
+      <Toasts />
+    </>,
+  );
+  const [one, two] = [undoable("One deleted", "one"), undoable("Two deleted", "two")];
+  expect(undoKey({ ctrlKey: true }, screen.getByLabelText("Name"))).toBe(true);
+  for (const other of [{}, { ctrlKey: true, shiftKey: true }, { ctrlKey: true, altKey: true }])
+    undoKey(other);
+  expect([one.mock.calls.length, two.mock.calls.length]).toEqual([0, 0]);
+  expect(undoKey()).toBe(false);
+  expect([one.mock.calls.length, two.mock.calls.length]).toEqual([0, 1]);
+  expect(shown()).toEqual(["One deletedUndo"]);
+  undoKey({ metaKey: true });
+  expect([one.mock.calls.length, two.mock.calls.length]).toEqual([1, 1]);
+  undoKey();
+  expect([one.mock.calls.length, two.mock.calls.length]).toEqual([1, 1]);
+});
+
+test("Undo is a button that says its key, and goes with its message", () => {
+  render(<Toasts />);
+  const run = undoable("One deleted", "one");
+  const button = screen.getByRole("button", { name: "Undo" });
+  expect(button.getAttribute("aria-keyshortcuts")).toBe("Control+Z Meta+Z");
+  fireEvent.click(button);
+  expect(run).toHaveBeenCalledOnce();
+  expect(screen.queryByRole("status")).toBeNull();
 });
 
 test.each([0, -1])("a duration of %d stays until it is closed", (duration) => {

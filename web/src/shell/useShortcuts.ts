@@ -18,7 +18,8 @@ export function newTarget(path: string): Target {
   return paths.addVisit();
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** Whether a key pressed there is text. */
+export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null
   );

@@ -2,6 +2,7 @@ import { everythingAllowed } from "@rounds/domain/account/permission-table.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { asApiError } from "../api/api-error.ts";
+import { undoOffer } from "../history/undo-offer.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
@@ -16,7 +17,7 @@ export function AskPermissions() {
   const { data } = useQuery(permissionSettingsQuery);
   const saving = useMutation({
     mutationFn: savePermissions,
-    onSuccess: () => toast.success("Permissions saved."),
+    onSuccess: (saved) => toast.success("Permissions saved.", undoOffer(saved, { noun: "permissions" })),
     onError: (thrown) => toast.error(asApiError(thrown).message),
   });
   if (!data || data.is_chosen) return null;

@@ -2,11 +2,13 @@ import type { TeamMember } from "@rounds/domain/team/team.ts";
 import { useMutation } from "@tanstack/react-query";
 import { asApiError } from "../api/api-error.ts";
 import { signOut } from "../api/session.ts";
+import { undoOfferBy } from "../history/undo-offer.ts";
 import { paths } from "../paths.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { useReturnTo } from "../ui/useReturnTo.ts";
-import { wordsOfChange } from "./member-actions.ts";
+import { wayBack, wordsOfChange } from "./member-actions.ts";
+import { nameOf } from "./member-words.ts";
 import { renewSession } from "./NotAllowed.tsx";
 import { changeMember, type MemberChange, teamChanged } from "./queries.ts";
 
@@ -18,13 +20,19 @@ export function ChangeDialog({ member, own, change, onClose }: Props) {
   const returnTo = useReturnTo();
   const changing = useMutation({
     mutationFn: async () => {
+      const back = wayBack(change, member, own);
       await changeMember(member.id, change);
       // The server has ended this session too; the browser forgets it.
       if (own && change === "endSessions") await signOut();
       if (own && change === "makeRepresentative") await renewSession();
+      return back;
     },
-    onSuccess: () => {
-      toast.success(words.done);
+    onSuccess: (back) => {
+      const undone = `Undone: ${nameOf(member)} may do the same as before.`;
+      toast.success(
+        words.done,
+        back && undoOfferBy(member.id, () => changeMember(member.id, back).finally(teamChanged), undone),
+      );
       onClose();
       if (own && change === "makeRepresentative") returnTo(paths.dashboard());
     },

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { companyQuery } from "../api/company.ts";
 import { FormDialog } from "../form/FormDialog.tsx";
 import { TextField } from "../form/TextField.tsx";
+import { undoOffer } from "../history/undo-offer.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
@@ -53,8 +54,9 @@ export function CompanyCard() {
           schema={company}
           defaultValues={{ name: data.name ?? "" }}
           onSave={(values) => saveCompany(values)}
-          onSaved={({ name }) => {
-            toast.success(name ? "Company name saved." : "Company name removed.");
+          onSaved={(saved) => {
+            const words = saved.name ? "Company name saved." : "Company name removed.";
+            toast.success(words, undoOffer(saved, { noun: "company" }));
             setChanging(false);
           }}
           onClose={() => setChanging(false)}

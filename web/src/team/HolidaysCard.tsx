@@ -7,6 +7,7 @@ import { asApiError } from "../api/api-error.ts";
 import { DateField } from "../form/DateField.tsx";
 import { FormDialog } from "../form/FormDialog.tsx";
 import { TextField } from "../form/TextField.tsx";
+import { undoOffer } from "../history/undo-offer.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
@@ -27,11 +28,10 @@ export function HolidaysCard({ year, holidays, onYear }: Props) {
   const [busy, setBusy] = useState<Day | "national">();
   const missing = nationalHolidaysOf(year).filter(({ day }) => holidays?.every((known) => known.day !== day));
 
-  const change = async (what: Day | "national", act: () => Promise<void>, done: string) => {
+  const change = async (what: Day | "national", act: () => Promise<unknown>, done: string) => {
     setBusy(what);
     try {
-      await act();
-      toast.success(done);
+      toast.success(done, undoOffer(await act(), { noun: "holidays" }));
     } catch (error) {
       toast.error(asApiError(error).message);
     }
@@ -122,12 +122,9 @@ function HolidayDialog({ onYear, onClose }: Pick<Props, "year" | "onYear"> & { o
       description="A holiday on the same day gets the new name."
       schema={holiday}
       defaultValues={{ day: "", name: "" }}
-      onSave={async (values) => {
-        await saveHolidays([values]);
-        return values;
-      }}
-      onSaved={({ day, name }) => {
-        toast.success(`${name} is added.`);
+      onSave={async (values) => ({ ...values, saved: await saveHolidays([values]) })}
+      onSaved={({ day, name, saved }) => {
+        toast.success(`${name} is added.`, undoOffer(saved, { noun: "holidays" }));
         onYear(Number(day.slice(0, 4)));
         onClose();
       }}

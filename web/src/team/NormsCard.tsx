@@ -6,6 +6,7 @@ import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { FormDialog } from "../form/FormDialog.tsx";
 import { NumberField } from "../form/NumberField.tsx";
+import { undoOffer } from "../history/undo-offer.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { toast } from "../ui/toast.ts";
@@ -71,8 +72,8 @@ function NormsDialog({ norms, from_month, onClose }: Props & { onClose: () => vo
       schema={callNorms}
       defaultValues={norms}
       onSave={(values) => saveNorms(values)}
-      onSaved={() => {
-        toast.success("Calls a month saved.");
+      onSaved={(saved) => {
+        toast.success("Calls a month saved.", undoOffer(saved, { noun: "call_norms" }));
         onClose();
       }}
       onClose={onClose}

@@ -9,6 +9,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Check, Pencil } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { FormDialog } from "../form/FormDialog.tsx";
+import { undoOffer } from "../history/undo-offer.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
@@ -121,8 +122,8 @@ function PermissionsDialog({ table, onClose }: { table: PermissionTable; onClose
       schema={permissionTable}
       defaultValues={table}
       onSave={(values) => savePermissions(values)}
-      onSaved={() => {
-        toast.success("Permissions saved.");
+      onSaved={(saved) => {
+        toast.success("Permissions saved.", undoOffer(saved, { noun: "permissions" }));
         onClose();
       }}
       onClose={onClose}

@@ -2,6 +2,7 @@ import { everythingAllowed } from "@rounds/domain/account/permission-table.ts";
 import { defaultNorms } from "@rounds/domain/coverage/norms.ts";
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { type Holiday, nationalHolidaysOf } from "@rounds/domain/coverage/settings.ts";
+import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -63,6 +64,50 @@ test("calls a month say from when they apply, and what is too many", async () =>
   expect(server.asked(coverageRoutes.saveNorms).map(({ body }) => body)).toEqual([norms]);
   await waitFor(() => expect(classA()).toBe("A54"));
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("every change of a setting is taken back by the keyboard, and what somebody changed since stays", async () => {
+  const { server, user, open } = settings([holi]);
+  server.answer(coverageRoutes.saveNorms, defaultNorms);
+  server.answer(teamRoutes.saveCompany, { name: "Aarogya" });
+  server.answer(teamRoutes.savePermissions, { table: everythingAllowed, is_chosen: true });
+  server.answer(coverageRoutes.removeHoliday, { day: holi.day });
+  server.answer(historyRoutes.undo, { noun: "holidays", id: null, records: 1 });
+  await open("/team/settings");
+  await screen.findByText("No name yet.");
+  const save = async (card: string, change: string) => {
+    await user.click(within(cardOf(card)).getByRole("button", { name: change }));
+    const dialog = await screen.findByRole("dialog");
+    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+  };
+  const changes: [string, () => Promise<unknown>][] = [
+    ["Calls a month saved.", () => save("Calls a month", "Change")],
+    ["Company name saved.", () => save("Company name", "Edit name")],
+    ["Permissions saved.", () => save("Who may do what", "Change")],
+    [
+      "Holi is removed.",
+      async () => {
+        await user.click(button("Next year"));
+        await user.click(await screen.findByRole("button", { name: "Remove Holi" }));
+      },
+    ],
+  ];
+  for (const [at, [said, change]] of changes.entries()) {
+    await change();
+    await findMessage(said);
+    await user.keyboard("{Control>}z{/Control}");
+    await findMessage("Undone: it is as before.");
+    expect(server.asked(historyRoutes.undo)).toHaveLength(at + 1);
+  }
+  const keys = server.asked(historyRoutes.undo).map(({ params }) => params.id);
+  expect(new Set(keys).size).toBe(changes.length);
+
+  await changes[1]?.[1]();
+  await findMessage("Company name saved.");
+  server.refuse(historyRoutes.undo, "changed_meanwhile");
+  await user.click(button("Undo"));
+  await findMessage("This was not undone.");
+  await findMessage("Somebody has changed it since.");
 });
 
 test("the settings are for administrators only", async () => {

@@ -170,6 +170,31 @@ test("a person's page shows the second step and the number, and leads back", asy
   await atAddress("/team");
 });
 
+test("a disabled account and another role are taken back by Undo", async () => {
+  const { server, user, open } = team([asha]);
+  const answer = (given: Partial<TeamMember>) => () => {
+    server.answer(teamRoutes.read, detailOf({ ...asha, ...given }));
+    return detailOf({ ...asha, ...given });
+  };
+  server.answer(teamRoutes.read, detailOf(asha));
+  server.answer(teamRoutes.disable, answer({ status: "disabled" }));
+  server.answer(teamRoutes.enable, answer({}));
+  server.answer(teamRoutes.makeManager, answer({ role: "manager" }));
+  server.answer(teamRoutes.makeRepresentative, answer({}));
+  await open(`/team/${asha.id}`);
+  for (const [label, said, back] of [
+    ["Disable", "Asha Rao is disabled and signed out.", teamRoutes.enable],
+    ["Make manager", "Asha Rao is a manager now.", teamRoutes.makeRepresentative],
+  ] as const) {
+    await user.click(await screen.findByRole("button", { name: label }));
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: label }));
+    await findMessage(said);
+    await user.keyboard("{Control>}z{/Control}");
+    await findMessage("Undone: Asha Rao may do the same as before.");
+    expect(server.asked(back)).toMatchObject([{ params: { id: asha.id } }]);
+  }
+});
+
 test("a history that can't be loaded says so, and continues with Retry", async () => {
   const { server, user, open } = team([]);
   server.refuse(teamRoutes.audit, "not_found");

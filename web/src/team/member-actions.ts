@@ -138,6 +138,25 @@ export function changesOf(member: TeamMember, own: boolean): MemberChange[] {
   return changes;
 }
 
+const toRole = { representative: "makeRepresentative", manager: "makeManager", admin: "makeAdmin" } as const;
+
+/** What takes a change of an account back; undefined for what ends sessions only, or ends one's own rights. */
+export function wayBack(change: MemberChange, { role }: TeamMember, own: boolean): MemberChange | undefined {
+  switch (change) {
+    case "disable":
+      return "enable";
+    case "enable":
+      return "disable";
+    case "makeAdmin":
+    case "makeManager":
+    case "makeRepresentative":
+      return own ? undefined : toRole[role];
+    case "endSessions":
+    case "removeFactors":
+      return undefined;
+  }
+}
+
 /** Whether an invitation may be sent (again): the account's address is not confirmed yet. */
 export function canBeInvited({ status, email, confirmed_at }: TeamMemberDetail): boolean {
   return email !== null && confirmed_at === null && status !== "disabled";

@@ -4,8 +4,9 @@ import { skipInput } from "@rounds/domain/today/skip.ts";
 import { type ComponentProps, useId } from "react";
 import { FormDialog } from "../form/FormDialog.tsx";
 import { TextField } from "../form/TextField.tsx";
+import { undoOfferBy } from "../history/undo-offer.ts";
 import { toast } from "../ui/toast.ts";
-import { skipDoctor } from "./queries.ts";
+import { skipDoctor, undoSkip } from "./queries.ts";
 
 type Props = { doctor: { id: string; name: string }; day: Day; onClose: () => void };
 
@@ -19,7 +20,14 @@ export function SkipDialog({ doctor, day, onClose }: Props) {
       defaultValues={{ day, note: "" }}
       onSave={(values) => skipDoctor(doctor.id, values)}
       onSaved={() => {
-        toast.success(`${doctor.name} is skipped today.`);
+        toast.success(
+          `${doctor.name} is skipped today.`,
+          undoOfferBy(
+            `skip ${doctor.id}`,
+            () => undoSkip(doctor.id, day),
+            `Undone: ${doctor.name} is not skipped any more.`,
+          ),
+        );
         onClose();
       }}
       onClose={onClose}

@@ -182,6 +182,16 @@ test("a skip needs a reason, takes the doctor off the list, stays visible, and i
   await waitFor(() => expect(rows("Due and late")).toHaveLength(2));
   expect(screen.queryByText(/^Skipped today/)).toBeNull();
   expect(server.asked(todayRoutes.undoSkip)).toMatchObject([{ params: { id: late.id }, query: { day } }]);
+
+  await user.click(await button("Skip Dr. Late today"));
+  const again = within(await screen.findByRole("form", { name: "Skip for today" }));
+  await user.click(again.getByRole("radio", { name: "Other" }));
+  await user.type(again.getByLabelText(/^Note/), "Away");
+  await user.click(again.getByRole("button", { name: "Skip" }));
+  await findMessage("Dr. Late is skipped today.");
+  await user.keyboard("{Control>}z{/Control}");
+  await findMessage("Undone: Dr. Late is not skipped any more.");
+  await waitFor(() => expect(rows("Due and late")).toHaveLength(2));
 });
 
 test("a visit is planned for the next field day with one tap", async () => {

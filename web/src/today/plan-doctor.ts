@@ -6,7 +6,7 @@ import { today as currentDay } from "../api/clock.ts";
 import { savedWords } from "../api/kept.ts";
 import { queryClient } from "../api/query-client.ts";
 import { toast } from "../ui/toast.ts";
-import { undoMs } from "../ui/undo-ms.ts";
+import { undoLink, undoMs } from "../ui/undo-link.ts";
 import { deleteVisit } from "../visits/queries.ts";
 import { chooseAnotherDay, nextWeekday } from "./another-day.tsx";
 import { planVisit, todayQuery } from "./queries.ts";
@@ -33,8 +33,7 @@ export async function planDoctor(
   try {
     const visit = await planVisit(id, doctor.id, day);
     toast.success(savedWords(visit, `${doctor.name} is planned for ${nearDayWords(day)}.`), {
-      duration: undoMs,
-      link: { label: "Undo", run: () => void takeBack(doctor, visit, onUndone) },
+      ...undoLink(visit.id, () => void takeBack(doctor, visit, onUndone)),
       also: anotherDay(visit.id),
     });
     return visit.id;

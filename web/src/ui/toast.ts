@@ -12,8 +12,11 @@ export type Toast = {
   also?: ToastLink;
 };
 
-/** The link of a toast, or the button in its place. */
-export type ToastLink = { label: string } & ({ target: Target } | { run: () => void });
+/** The link of a toast, or the button in its place; `undoes` names what it takes back. */
+export type ToastLink = { label: string } & (
+  | { target: Target; undoes?: never }
+  | { run: () => void; undoes?: string }
+);
 
 export type ToastOptions = {
   /** How long it stays, in milliseconds; 0 or less: until it is closed. */
@@ -26,7 +29,7 @@ export type ToastOptions = {
   also?: ToastLink;
 };
 
-/** One at a time: the newest. Earlier ones may contradict it. */
+/** The newest, and below it the last one before that offers Undo of something else. Others may contradict it. */
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
@@ -38,7 +41,8 @@ function set(next: readonly Toast[]) {
 
 function show(type: ToastType, text: string, { duration = 3000, ...options }: ToastOptions = {}): number {
   lastId += 1;
-  set([{ id: lastId, type, text, duration, ...options }]);
+  const undoable = toasts.find(({ link }) => link?.undoes && link.undoes !== options.link?.undoes);
+  set([{ id: lastId, type, text, duration, ...options }, ...(undoable ? [undoable] : [])]);
   return lastId;
 }
 
@@ -52,7 +56,7 @@ export const toast = {
   closeAll: () => set([]),
 };
 
-/** The toast that is shown now, if there is one. */
+/** The toasts that are shown now, newest first. */
 export function useToasts(): readonly Toast[] {
   return useSyncExternalStore(
     (listener) => {

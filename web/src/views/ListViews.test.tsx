@@ -48,6 +48,13 @@ test("views are renamed and deleted", async () => {
   expect(server.asked(viewRoutes.update)).toMatchObject([
     { params: { id: cardiologists.id }, body: { name: "Heart", filters: { search: "cardio" }, version: 1 } },
   ]);
+  await findMessage("View “Heart” saved");
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await findMessage("Undone: the view “Cardiologists” is as before.");
+  expect(server.asked(viewRoutes.update).at(-1)?.body).toMatchObject({ name: "Cardiologists", version: 2 });
+  await user.click(await screen.findByRole("button", { name: "Rename Cardiologists" }));
+  await typeInto(user, screen.getByLabelText<HTMLInputElement>("New name"), "Heart{Enter}");
+  await findMessage("View “Heart” saved");
 
   server.answer(viewRoutes.delete, () => {
     server.answer(viewRoutes.list, { rows: [sold] });
@@ -59,6 +66,18 @@ test("views are renamed and deleted", async () => {
   await findMessage("View deleted");
   await waitFor(() => expect(shared()).toBeNull());
   expect(server.asked(viewRoutes.delete)).toMatchObject([{ params: { id: cardiologists.id } }]);
+
+  // The dialog is still open.
+  server.answer(viewRoutes.create, () => {
+    server.answer(viewRoutes.list, { rows: [cardiologists, sold] });
+    return cardiologists;
+  });
+  await user.keyboard("{Control>}z{/Control}");
+  await findMessage("Undone: the view “Heart” is back.");
+  const { id, list, filters, columns } = cardiologists;
+  expect(server.asked(viewRoutes.create)).toMatchObject([
+    { body: { id, list, name: "Heart", shared: true, filters, columns } },
+  ]);
 });
 
 test("the palette opens the views of every list", async () => {

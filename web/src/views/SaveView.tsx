@@ -6,7 +6,7 @@ import { newId } from "../api/new-id.ts";
 import { TextField } from "../form/TextField.tsx";
 import { Button } from "../ui/Button.tsx";
 import { toast } from "../ui/toast.ts";
-import { createView, updateView } from "./queries.ts";
+import { createView, undoOfView, updateView } from "./queries.ts";
 import type { ListState } from "./view-state.ts";
 import { viewWords } from "./view-words.ts";
 
@@ -26,13 +26,13 @@ export function SaveView({ list, state, current, isAdmin, onSaved }: Props) {
   const [shared, setShared] = useState(false);
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const attempt = async (save: () => Promise<View>) => {
+  const attempt = async (save: () => Promise<View>, former?: View) => {
     setError(undefined);
     setBusy(true);
     try {
       const view = await save();
       onSaved(view);
-      toast.success(`View “${view.name}” saved`);
+      toast.success(`View “${view.name}” saved`, former && undoOfView(view, former));
       setName("");
       setShared(false);
       setId(newId());
@@ -56,7 +56,7 @@ export function SaveView({ list, state, current, isAdmin, onSaved }: Props) {
     >
       {changed && (
         <div>
-          <Button busy={busy} onClick={() => void attempt(() => updateView(changed, state))}>
+          <Button busy={busy} onClick={() => void attempt(() => updateView(changed, state), changed)}>
             Save changes to “{changed.name}”
           </Button>
         </div>

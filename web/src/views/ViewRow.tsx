@@ -6,7 +6,8 @@ import { asApiError } from "../api/api-error.ts";
 import { TextField } from "../form/TextField.tsx";
 import { Button } from "../ui/Button.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
-import { updateView } from "./queries.ts";
+import { toast } from "../ui/toast.ts";
+import { undoOfView, updateView } from "./queries.ts";
 import { viewWords } from "./view-words.ts";
 
 type OpenProps = { name: string; words: string; isCurrent: boolean; onOpen: () => void };
@@ -67,7 +68,8 @@ function Rename({ view, onEnd }: { view: View; onEnd: () => void }) {
     event.preventDefault();
     setBusy(true);
     try {
-      await updateView(view, { name });
+      const saved = await updateView(view, { name });
+      toast.success(`View “${saved.name}” saved`, undoOfView(saved, view));
       onEnd();
     } catch (thrown) {
       const problem = asApiError(thrown);

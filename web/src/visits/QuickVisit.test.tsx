@@ -1,6 +1,7 @@
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import type { Glance } from "@rounds/domain/glance/glance.ts";
 import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
+import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { VisitCompletion } from "@rounds/domain/visits/visit-list.ts";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -154,6 +155,9 @@ test("a visit that is scheduled for today is completed, not doubled", async () =
       },
     },
   ]);
+  server.answer(historyRoutes.undo, { noun: "visits", id: scheduled.id, records: 1 });
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await findMessage("Undone: the visit is as before.");
 });
 
 test("an earlier scheduled visit that was never recorded is offered", async () => {

@@ -9,6 +9,7 @@ import { newId } from "../api/new-id.ts";
 import { addPending } from "../api/pending-rows.ts";
 import { useComeBack } from "../form/useComeBack.ts";
 import type { EntryForm } from "../form/useEntryForm.ts";
+import { undoOffer } from "../history/undo-offer.ts";
 import { paths } from "../paths.ts";
 import { painted } from "../ui/painted.ts";
 import { toast } from "../ui/toast.ts";
@@ -61,7 +62,8 @@ export function useNewVisit({ id: entryId, form, base }: EntryForm<VisitFormInpu
     onSaved: (visit: Visit, wasLeft?: boolean) => {
       const { id, visit_date } = visit;
       const said = id === entryId ? "Visit added successfully!" : "Scheduled visit completed!";
-      toast.success(savedWords(visit, said), visit_date > today() ? leadTo(id, visit_date) : undefined);
+      const undo = id === entryId ? undefined : undoOffer(visit, { noun: "visits", id, op: "update" });
+      toast.success(savedWords(visit, said), visit_date > today() ? leadTo(id, visit_date) : undo);
       // That it is safe is said before the next screen takes the processor.
       void (wasLeft ? Promise.resolve() : painted()).then(() => {
         // Lists have it themselves by then.

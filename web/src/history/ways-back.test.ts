@@ -1,0 +1,84 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { allRoutes } from "@rounds/domain/all-routes.ts";
+import { expect, test } from "vitest";
+
+/** Where a change offers Undo in the message that says that it was made; or, in words, why there is none. */
+const waysBack: Readonly<Record<string, readonly string[] | string>> = {
+  "account.cancelEmailChange": "The change is asked for again.",
+  "account.makeRecoveryCodes": "Old codes must never work again.",
+  "account.endSession": "That device signs in again.",
+  "archive.upload": "Changes nothing yet.",
+  "archive.part": "Changes nothing yet.",
+  "archive.bringIn": "Only where there is nothing, after a question.",
+  "bulkEdits.prepare": "Changes nothing yet.",
+  "bulkEdits.run": ["bulk-edits/useBulkEdit.ts"],
+  "bulkEdits.undo": "It is an Undo.",
+  "coverage.saveNorms": ["team/NormsCard.tsx"],
+  "coverage.saveHolidays": ["team/HolidaysCard.tsx"],
+  "coverage.removeHoliday": ["team/HolidaysCard.tsx"],
+  "coverage.addLeave": ["account/LeaveCard.tsx"],
+  "coverage.removeLeave": ["account/LeaveCard.tsx"],
+  "doctors.decidePair": ["doctors/LikelyPairsPage.tsx"],
+  "doctors.merge": ["doctors/MergeDoctorsDialog.tsx"],
+  "doctors.create": "What is new is deleted.",
+  "doctors.update": ["doctors/EditDoctorPage.tsx", "history/HistoryCard.tsx"],
+  "doctors.delete": ["doctors/DeleteDoctorDialog.tsx"],
+  "history.erase": "Nobody may have it any more, after a question.",
+  "history.restore": "What is back is deleted again.",
+  "history.undo": "It is an Undo.",
+  "imports.*": "Changes nothing before it is applied; then its own screen has Undo for 30 days.",
+  "products.create": "What is new is deleted.",
+  "products.update": ["products/EditProductPage.tsx", "history/HistoryCard.tsx"],
+  "products.delete": ["products/DeleteProductDialog.tsx"],
+  "stock.add": ["products/useSaveStock.ts"],
+  "stock.correct": ["products/useSaveStock.ts"],
+  "sync.report": "What a phone says of itself.",
+  "sync.pin": "A switch, which is its own way back.",
+  "sync.unpin": "A switch, which is its own way back.",
+  "team.saveCompany": ["team/CompanyCard.tsx"],
+  "team.savePermissions": ["team/PermissionsCard.tsx", "team/AskPermissions.tsx"],
+  "team.invite": "A mail can't be taken back; the account is deleted.",
+  "team.disable": ["team/ChangeDialog.tsx"],
+  "team.enable": ["team/ChangeDialog.tsx"],
+  "team.resetPassword": "A mail can't be taken back.",
+  "team.endSessions": "Those devices sign in again.",
+  "team.makeAdmin": ["team/ChangeDialog.tsx"],
+  "team.makeManager": ["team/ChangeDialog.tsx"],
+  "team.makeRepresentative": ["team/ChangeDialog.tsx"],
+  "team.removeFactors": "Only the person can set up a second step.",
+  "team.delete": "Personal data goes at once, after a question that says what stays.",
+  "today.skip": ["today/SkipDialog.tsx"],
+  "today.undoSkip": "It is an Undo.",
+  "views.create": "What is new is deleted.",
+  "views.order": "Moving is its own way back.",
+  "views.update": ["views/SaveView.tsx", "views/ViewRow.tsx"],
+  "views.delete": ["views/ViewsDialog.tsx"],
+  "visits.create": ["today/plan-doctor.ts"],
+  "visits.update": [
+    "visits/EditVisitPage.tsx",
+    "visits/NotRecorded.tsx",
+    "visits/useNewVisit.ts",
+    "today/MoveDialog.tsx",
+    "catch-up/useSaveRows.ts",
+    "history/HistoryCard.tsx",
+  ],
+  "visits.delete": ["visits/DeleteVisitDialog.tsx"],
+};
+
+test("every change offers Undo, or there is a reason", async () => {
+  const writes = Object.entries(allRoutes).flatMap(([noun, routes]) =>
+    Object.entries(routes).flatMap(([name, { method }]) => (method === "GET" ? [] : `${noun}.${name}`)),
+  );
+  const isKnown = (name: string) => name in waysBack || `${name.split(".")[0]}.*` in waysBack;
+  expect(writes.filter((name) => !isKnown(name))).toEqual([]);
+  expect(Object.keys(waysBack).filter((name) => !name.endsWith(".*") && !writes.includes(name))).toEqual([]);
+  for (const file of new Set(
+    Object.values(waysBack)
+      .filter((way) => typeof way !== "string")
+      .flat(),
+  )) {
+    const text = await readFile(fileURLToPath(new URL(`../${file}`, import.meta.url)), "utf8");
+    expect([file, /undo(Offer|OfferBy|Link|OfView)\(/.test(text)]).toEqual([file, true]);
+  }
+});
