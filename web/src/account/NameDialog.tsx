@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { DraftNotice } from "../form/DraftNotice.tsx";
 import { TextField } from "../form/TextField.tsx";
 import { useDraftText } from "../form/useDraftText.ts";
-import { undoOfferBy } from "../history/undo-offer.ts";
+import { undoOfferBy } from "../history/undo-by.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { NoticeBanner } from "../ui/NoticeBanner.tsx";

@@ -12,7 +12,7 @@ import { newId } from "../api/new-id.ts";
 import { refetchAfter, refetchAfterWrite } from "../api/stored-rows.ts";
 import { useDoubts } from "../form/useDoubts.tsx";
 import { undoAll } from "../history/queries.ts";
-import { undoOfferBy } from "../history/undo-offer.ts";
+import { undoOfferBy } from "../history/undo-by.ts";
 import { counted } from "../ui/counted.ts";
 import { toast } from "../ui/toast.ts";
 import { focusRow } from "./move-focus.ts";

@@ -1,4 +1,3 @@
-import { asApiError } from "../api/api-error.ts";
 import { batchOf } from "../api/batches.ts";
 import { wasKept } from "../api/kept.ts";
 import { type ToastOptions, toast } from "../ui/toast.ts";
@@ -20,28 +19,6 @@ async function undoLater(batch: string, record: Undoable): Promise<void> {
     toast.error("This could not be undone. Please check your connection and try again.", {
       duration: 0,
       link: { label: "Try again", run: () => void undoLater(batch, record) },
-    });
-  }
-}
-
-/** The same for what another command takes back; `undoes` names what that is, and `done` says that it was. */
-export function undoOfferBy(undoes: string, work: () => Promise<unknown>, done: string): ToastOptions {
-  return undoLink(undoes, () => void takeBack(work, done));
-}
-
-async function takeBack(work: () => Promise<unknown>, done: string): Promise<void> {
-  toast.info("Undoing…", { duration: 0 });
-  try {
-    await work();
-    toast.success(done);
-  } catch (thrown) {
-    const error = asApiError(thrown);
-    const [ofField] = Object.values(error.fields);
-    const again = { label: "Try again", run: () => void takeBack(work, done) };
-    toast.error(ofField ?? error.message, {
-      lead: "This was not undone.",
-      duration: 0,
-      ...(error.retryable && { link: again }),
     });
   }
 }

@@ -79,6 +79,6 @@ test("every change offers Undo, or there is a reason", async () => {
       .flat(),
   )) {
     const text = await readFile(fileURLToPath(new URL(`../${file}`, import.meta.url)), "utf8");
-    expect([file, /undo(Offer|OfferBy|Link|OfView)\(/.test(text)]).toEqual([file, true]);
+    expect([file, /undo(Offer|OfferBy|Link|OfView|OfDeletedView)\(/.test(text)]).toEqual([file, true]);
   }
 });

@@ -10,7 +10,7 @@ import { savedLater } from "../form/SaveProblem.tsx";
 import { showFieldErrors } from "../form/server-errors.ts";
 import type { EntryForm } from "../form/useEntryForm.ts";
 import { useSaveAgain } from "../form/useSaveAgain.ts";
-import { undoOfferBy } from "../history/undo-offer.ts";
+import { undoOfferBy } from "../history/undo-by.ts";
 import { toast } from "../ui/toast.ts";
 import {
   type StockFormInput,

@@ -60,11 +60,19 @@ export function ToastCard({ toast }: { toast: Toast }) {
   );
 }
 
-/** Lets Ctrl or ⌘ with Z undo, unless somebody is typing, whose text it takes back; of several messages, the newest. */
+/**
+ * Lets Ctrl or ⌘ with Z undo, unless somebody is typing, whose text it takes back; of several messages, the newest. One about what
+ * was changed again closes.
+ */
 function useUndoKey(link: ToastLink | undefined, close: () => void): void {
-  const isNewest = useToasts().find((toast) => toast.link?.undoes)?.link === link;
+  const newest = useToasts().find((toast) => toast.link?.undoes)?.link;
+  const isNewest = newest === link;
+  const isOutdated = link !== undefined && !isNewest && newest?.undoes === link.undoes;
   const latest = useRef(close);
   latest.current = close;
+  useEffect(() => {
+    if (isOutdated) latest.current();
+  }, [isOutdated]);
   useEffect(() => {
     if (!link || !("run" in link) || !isNewest) return;
     const onKeyDown = (event: KeyboardEvent) => {

@@ -48,7 +48,7 @@ const shown = () => screen.getAllByRole("status").map(({ textContent }) => textC
 const undoKey = (key: object = { ctrlKey: true }, target: Element = document.body) =>
   fireEvent.keyDown(target, { key: "z", ...key });
 
-test("Undo stays for ten seconds below what is told after it; the newest Undo is kept, and one of each record", () => {
+test("Undo stays for ten seconds below what is told after it: the newest three, and one of each record", () => {
   render(<Toasts />);
   undoable("One deleted", "one");
   pass(4000);
@@ -61,10 +61,15 @@ test("Undo stays for ten seconds below what is told after it; the newest Undo is
   undoable("Two changed", "two");
   expect(shown()).toEqual(["Two changedUndo", "One deletedUndo"]);
   undoable("Three deleted", "three");
-  expect(shown()).toEqual(["Three deletedUndo", "Two changedUndo"]);
-  pass(9999);
-  expect(shown()).toHaveLength(2);
+  expect(shown()).toEqual(["Three deletedUndo", "Two changedUndo", "One deletedUndo"]);
+  pass(2999);
+  expect(shown()).toHaveLength(3);
   pass(1);
+  expect(shown()).toEqual(["Three deletedUndo", "Two changedUndo"]);
+  undoable("Four deleted", "four");
+  undoable("Five deleted", "five");
+  expect(shown()).toEqual(["Five deletedUndo", "Four deletedUndo", "Three deletedUndo"]);
+  pass(10_000);
   expect(screen.queryByRole("status")).toBeNull();
 });
 

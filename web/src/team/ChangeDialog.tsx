@@ -2,7 +2,7 @@ import type { TeamMember } from "@rounds/domain/team/team.ts";
 import { useMutation } from "@tanstack/react-query";
 import { asApiError } from "../api/api-error.ts";
 import { signOut } from "../api/session.ts";
-import { undoOfferBy } from "../history/undo-offer.ts";
+import { undoOfferBy } from "../history/undo-by.ts";
 import { paths } from "../paths.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";

@@ -4,7 +4,7 @@ import { skipInput } from "@rounds/domain/today/skip.ts";
 import { type ComponentProps, useId } from "react";
 import { FormDialog } from "../form/FormDialog.tsx";
 import { TextField } from "../form/TextField.tsx";
-import { undoOfferBy } from "../history/undo-offer.ts";
+import { undoOfferBy } from "../history/undo-by.ts";
 import { toast } from "../ui/toast.ts";
 import { skipDoctor, undoSkip } from "./queries.ts";
 

@@ -29,7 +29,7 @@ export type ToastOptions = {
   also?: ToastLink;
 };
 
-/** The newest, and below it the last one before that offers Undo of something else. Others may contradict it. */
+/** The newest, and below it the last two before that offer Undo. Others may contradict it. */
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
@@ -41,8 +41,8 @@ function set(next: readonly Toast[]) {
 
 function show(type: ToastType, text: string, { duration = 3000, ...options }: ToastOptions = {}): number {
   lastId += 1;
-  const undoable = toasts.find(({ link }) => link?.undoes && link.undoes !== options.link?.undoes);
-  set([{ id: lastId, type, text, duration, ...options }, ...(undoable ? [undoable] : [])]);
+  const undoable = toasts.filter((toast) => toast.link?.undoes).slice(0, 2);
+  set([{ id: lastId, type, text, duration, ...options }, ...undoable]);
   return lastId;
 }
 

@@ -6,7 +6,8 @@ import { newId } from "../api/new-id.ts";
 import { TextField } from "../form/TextField.tsx";
 import { Button } from "../ui/Button.tsx";
 import { toast } from "../ui/toast.ts";
-import { createView, undoOfView, updateView } from "./queries.ts";
+import { createView, updateView } from "./queries.ts";
+import { undoOfView } from "./undo-view.ts";
 import type { ListState } from "./view-state.ts";
 import { viewWords } from "./view-words.ts";
 

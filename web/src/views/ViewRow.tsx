@@ -7,7 +7,8 @@ import { TextField } from "../form/TextField.tsx";
 import { Button } from "../ui/Button.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import { toast } from "../ui/toast.ts";
-import { undoOfView, updateView } from "./queries.ts";
+import { updateView } from "./queries.ts";
+import { undoOfView } from "./undo-view.ts";
 import { viewWords } from "./view-words.ts";
 
 type OpenProps = { name: string; words: string; isCurrent: boolean; onOpen: () => void };

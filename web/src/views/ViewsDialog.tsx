@@ -4,15 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAuth } from "../api/AuthProvider.tsx";
 import { asApiError } from "../api/api-error.ts";
-import { undoOfferBy } from "../history/undo-offer.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorBanner } from "../ui/ErrorBanner.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { toast } from "../ui/toast.ts";
 import { ColumnChoice } from "./ColumnChoice.tsx";
-import { createView, creationOf, deleteView, orderViews, viewsQuery } from "./queries.ts";
+import { deleteView, orderViews, viewsQuery } from "./queries.ts";
 import { SaveView } from "./SaveView.tsx";
+import { undoOfDeletedView } from "./undo-view.ts";
 import { OpenRow, ViewRow } from "./ViewRow.tsx";
 import { isSame, type ListState, plain } from "./view-state.ts";
 import { listWords, viewWords } from "./view-words.ts";
@@ -110,14 +110,7 @@ export function ViewsDialog({ list, views, state, current, onOpen, onSaved, onCl
             setDeleting(undefined);
             void attempt(async () => {
               await deleteView(deleting);
-              toast.success(
-                "View deleted",
-                undoOfferBy(
-                  deleting.id,
-                  () => createView(creationOf(deleting)),
-                  `Undone: the view “${deleting.name}” is back.`,
-                ),
-              );
+              toast.success("View deleted", undoOfDeletedView(deleting));
             });
           }}
           onCancel={() => setDeleting(undefined)}

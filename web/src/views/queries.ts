@@ -3,7 +3,6 @@ import type { View, ViewCreation, Views } from "@rounds/domain/views/view.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
-import { undoOfferBy } from "../history/undo-offer.ts";
 
 /** The person's views of all lists, and those for everybody. */
 export const viewsQuery = queryOptions({
@@ -26,11 +25,6 @@ export function createView(body: ViewCreation): Promise<View> {
   return shown(call(viewRoutes.create, { body }), (rows, made) => [...rows, made]);
 }
 
-/** What a view is made with again, under its id. */
-export function creationOf({ id, list, name, shared, filters, columns }: View): ViewCreation {
-  return { id, list, name, shared, filters, columns };
-}
-
 /** Saves a view with other values. */
 export function updateView(
   { id, updated_at: _, ...view }: View,
@@ -39,14 +33,6 @@ export function updateView(
   const write = call(viewRoutes.update, { params: { id }, body: { ...view, ...changes } });
   return shown(write, (rows, saved) => rows.map((row) => (row.id === id ? saved : row)));
 }
-
-/** Undo for the message after a view was saved in the place of a former one. */
-export const undoOfView = (saved: View, { name, filters, columns }: View) =>
-  undoOfferBy(
-    saved.id,
-    () => updateView(saved, { name, filters, columns }),
-    `Undone: the view “${name}” is as before.`,
-  );
 
 export function deleteView({ id }: View): Promise<View> {
   return shown(call(viewRoutes.delete, { params: { id } }), (rows) => rows.filter((row) => row.id !== id));

@@ -1,0 +1,25 @@
+import { asApiError } from "../api/api-error.ts";
+import { type ToastOptions, toast } from "../ui/toast.ts";
+import { undoLink } from "../ui/undo-link.ts";
+
+/** Undo, by another command, for the message after a change; `undoes` names what is taken back, and `done` says that it was. */
+export function undoOfferBy(undoes: string, work: () => Promise<unknown>, done: string): ToastOptions {
+  return undoLink(undoes, () => void takeBack(work, done));
+}
+
+async function takeBack(work: () => Promise<unknown>, done: string): Promise<void> {
+  toast.info("Undoing…", { duration: 0 });
+  try {
+    await work();
+    toast.success(done);
+  } catch (thrown) {
+    const error = asApiError(thrown);
+    const [ofField] = Object.values(error.fields);
+    const again = { label: "Try again", run: () => void takeBack(work, done) };
+    toast.error(ofField ?? error.message, {
+      lead: "This was not undone.",
+      duration: 0,
+      ...(error.retryable && { link: again }),
+    });
+  }
+}
