@@ -9,7 +9,7 @@ import { paths } from "../paths.ts";
 import { toast } from "../ui/toast.ts";
 
 /** The record that was changed or deleted. */
-export type UndoneRecord = { noun: RecordNoun; id: string; op: "update" | "delete" };
+type UndoneRecord = { noun: RecordNoun; id: string; op: "update" | "delete" };
 /** What was changed or deleted: a record, or a setting of this kind. */
 export type Undoable = UndoneRecord | { noun: Exclude<ChangesNoun, RecordNoun> };
 
