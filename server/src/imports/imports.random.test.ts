@@ -10,14 +10,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { exportDoctors } from "../doctors/export-doctors.ts";
 import { createDoctor } from "../doctors/queries.ts";
-import {
-  applyWholly,
-  byId,
-  cellsOfSheet,
-  judgedRows,
-  prepareImport,
-  undoWholly,
-} from "../testing/whole-imports.ts";
+import { cellsOfSheet, expectAsPredicted, verdictsOf } from "../testing/whole-imports.ts";
 
 // Random directories and random files: what a check predicts is what applying does, the same file again changes nothing,
 // what was exported changes nothing, and Undo leaves the directory as it was.
@@ -118,19 +111,16 @@ function aRow(random: Random, exported: readonly ImportCells[]): ImportCells {
   return row;
 }
 
+type Stored = Record<string, unknown>;
 const fields = Object.keys(doctorInput.shape) as (keyof Doctor)[];
-async function directory(): Promise<Map<string, Record<string, unknown>>> {
+async function directory(): Promise<Map<string, Stored>> {
   const columns = sql.join(["id", ...fields].map((name) => sql.ref(name)));
-  const { rows } = await sql<
-    Record<string, unknown> & { id: string }
-  >`select ${columns} from doctors`.execute(database.db);
+  const { rows } = await sql<Stored & { id: string }>`select ${columns} from doctors`.execute(database.db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 const exportedRows = () =>
   cellsOfSheet("doctors", exportDoctors(database.db, doctorExportQuery.parse({}), { actor, today }));
-const prepare = (cells: readonly ImportCells[], portion: number) =>
-  prepareImport(database.db, "doctors", cells, asker, portion);
 
 test(`in ${runs} random directories and files`, async () => {
   const counts: Record<string, number> = {};
@@ -140,59 +130,21 @@ test(`in ${runs} random directories and files`, async () => {
     await sql`delete from doctors`.execute(database.db);
     for (let n = random.integer(0, 8); n > 0; n--)
       await createDoctor(database.db, { ...aDoctor(random), id: anId() }, actor);
-    const before = await directory();
     const exported = await exportedRows();
-    const portion = random.integer(1, 6);
+    const imports = { db: database.db, noun: "doctors" as const, asker, portion: random.integer(1, 6) };
     if (exported.length > 0) {
-      const verdicts = (await judgedRows(database.db, await prepare(exported, portion))).map(
-        ({ verdict }) => verdict,
-      );
+      const verdicts = await verdictsOf(imports, exported);
       expect([said, ...verdicts]).toEqual([said, ...exported.map(() => "same")]);
     }
-
-    const cells = Array.from({ length: random.integer(1, 14) }, () => aRow(random, exported));
-    const id = await prepare(cells, portion);
-    expect([said, await directory()]).toEqual([said, before]);
-    const predicted = await judgedRows(database.db, id);
-    await applyWholly(database.db, id, asker, random.integer(1, 6));
-    const applied = await judgedRows(database.db, id);
-    const expected = new Map(before);
-    for (const [at, row] of applied.entries()) {
-      const { verdict, values, target_id, record_id, outcome, problem } = row;
+    const file = Array.from({ length: random.integer(1, 14) }, () => aRow(random, exported));
+    const none = Object.fromEntries(fields.map((field) => [field, null]));
+    const records = {
+      read: directory,
+      created: (values: Stored, id: string) => ({ ...none, representative_id: actor.id, ...values, id }),
+      updated: (before: Stored | undefined, values: Stored) => ({ ...before, ...values }),
+    };
+    for (const verdict of await expectAsPredicted(imports, file, records, said))
       counts[verdict] = (counts[verdict] ?? 0) + 1;
-      expect([said, row.line, verdict, values]).toEqual([
-        said,
-        predicted[at]?.line,
-        predicted[at]?.verdict,
-        predicted[at]?.values,
-      ]);
-      const isWritten = verdict === "create" || verdict === "update";
-      expect([said, row.line, cells[at], outcome, problem]).toEqual([
-        said,
-        row.line,
-        cells[at],
-        isWritten ? "applied" : null,
-        null,
-      ]);
-      const none = Object.fromEntries(fields.map((field) => [field, null]));
-      if (verdict === "create" && record_id)
-        expected.set(record_id, { ...none, representative_id: actor.id, ...values, id: record_id });
-      if (verdict === "update" && target_id)
-        expected.set(target_id, { ...expected.get(target_id), ...values });
-    }
-    expect([said, byId(await directory())]).toEqual([said, byId(expected)]);
-
-    const again = await judgedRows(database.db, await prepare(cells, portion));
-    for (const [at, { verdict, double_of }] of again.entries()) {
-      const was = applied[at]?.verdict ?? "";
-      // A line that a person had to look at may contradict it now.
-      const isContradicted = applied.some(({ line, verdict: its }) => line === double_of && its === "look");
-      if (["create", "update", "same"].includes(was) && !isContradicted)
-        expect([said, at + 2, cells[at], was, verdict]).toEqual([said, at + 2, cells[at], was, "same"]);
-    }
-
-    await undoWholly(database.db, id, asker);
-    expect([said, byId(await directory())]).toEqual([said, byId(before)]);
   }
   // Each kind of row came up.
   for (const verdict of ["create", "update", "same", "look", "refused"])

@@ -5,6 +5,7 @@ import type { ImportNoun } from "@rounds/domain/imports/import-fields.ts";
 import type { ImportCells } from "@rounds/domain/imports/import-row.ts";
 import { anId } from "@rounds/testkit/builders.ts";
 import { sql } from "kysely";
+import { expect } from "vitest";
 import type { Context } from "../api/context.ts";
 import { writeSheet } from "../api/sheet.ts";
 import type { Sheet } from "../api/sheet-columns.ts";
@@ -50,7 +51,7 @@ type Row = {
 };
 
 /** The rows of an import as they are stored. */
-export async function judgedRows(db: Database, id: string): Promise<Row[]> {
+async function judgedRows(db: Database, id: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select line, verdict, outcome, target_id, record_id, double_of, "values", problem from imports.rows
     where import_id = ${id} order by line`.execute(db);
@@ -61,13 +62,12 @@ async function until(state: string, step: () => Promise<{ state: string }>) {
   while ((await step()).state !== state);
 }
 
-/** An import that is checked, so many rows at a time. */
-export async function prepareImport(
-  db: Database,
-  noun: ImportNoun,
+/** Imports of one noun by one person, so many rows at a time. */
+type Imports = { db: Database; noun: ImportNoun; asker: Asker; portion: number };
+
+async function prepare(
+  { db, noun, asker, portion }: Imports,
   cells: readonly ImportCells[],
-  asker: Asker,
-  portion: number,
 ): Promise<string> {
   const mapping = [{ heading: "Name", field: "name" as const }];
   const { id } = await createImport(db, { id: anId(), noun, file_name: "list.csv", mapping }, asker.actor);
@@ -76,14 +76,62 @@ export async function prepareImport(
   return id;
 }
 
-/** Applies all rows, so many at a time. */
-export const applyWholly = (db: Database, id: string, asker: Asker, portion: number) =>
-  until("applied", () => applyImport(db, id, asker, portion));
+/** The verdicts of a list that is only checked. */
+export async function verdictsOf(imports: Imports, cells: readonly ImportCells[]): Promise<string[]> {
+  return (await judgedRows(imports.db, await prepare(imports, cells))).map(({ verdict }) => verdict);
+}
 
-/** Takes all rows back. */
-export const undoWholly = (db: Database, id: string, asker: Asker) =>
-  until("undone", () => undoImport(db, id, { isAdmin: false, ...asker }));
+type Stored = Record<string, unknown>;
+/** The records as they are stored, and as a row should leave them. */
+type Records = {
+  read: () => Promise<Map<string, Stored>>;
+  created: (values: Stored, id: string) => Stored;
+  updated: (before: Stored | undefined, values: Stored) => Stored;
+};
 
-/** Records in the order of their ids, to compare. */
-export const byId = (rows: ReadonlyMap<string, unknown>) =>
-  [...rows].sort(([one], [other]) => (one < other ? -1 : 1));
+/**
+ * Checks, applies and undoes a list: the check writes nothing and predicts what applying does, the same list again changes
+ * nothing, and Undo leaves everything as it was. `said` names the case. Returns the verdicts.
+ */
+export async function expectAsPredicted(
+  imports: Imports,
+  cells: readonly ImportCells[],
+  { read, created, updated }: Records,
+  said: string,
+): Promise<string[]> {
+  const { db, asker, portion } = imports;
+  const before = await read();
+  const id = await prepare(imports, cells);
+  expect([said, byId(await read())]).toEqual([said, byId(before)]);
+  const predicted = await judgedRows(db, id);
+  await until("applied", () => applyImport(db, id, asker, portion));
+  const applied = await judgedRows(db, id);
+  const expected = new Map(before);
+  for (const [at, { line, verdict, values, target_id, record_id, outcome, problem }] of applied.entries()) {
+    const was = predicted[at];
+    const isWritten = verdict === "create" || verdict === "update";
+    expect([said, cells[at], line, verdict, values, outcome, problem]).toEqual([
+      ...[said, cells[at], was?.line, was?.verdict, was?.values, isWritten ? "applied" : null, null],
+    ]);
+    if (verdict === "create" && record_id) expected.set(record_id, created(values, record_id));
+    if (verdict === "update" && target_id) expected.set(target_id, updated(expected.get(target_id), values));
+  }
+  expect([said, byId(await read())]).toEqual([said, byId(expected)]);
+
+  const again = await judgedRows(db, await prepare(imports, cells));
+  for (const [at, { verdict, double_of }] of again.entries()) {
+    const was = applied[at]?.verdict ?? "";
+    // A line that a person had to look at may contradict it now.
+    const isContradicted = applied.some(({ line, verdict: its }) => line === double_of && its === "look");
+    if (["create", "update", "same"].includes(was) && !isContradicted)
+      expect([said, at + 2, cells[at], was, verdict]).toEqual([said, at + 2, cells[at], was, "same"]);
+  }
+
+  await until("undone", () => undoImport(db, id, { isAdmin: false, ...asker }));
+  expect([said, byId(await read())]).toEqual([said, byId(before)]);
+  return applied.map(({ verdict }) => verdict);
+}
+
+function byId(rows: ReadonlyMap<string, unknown>) {
+  return [...rows].sort(([one], [other]) => (one < other ? -1 : 1));
+}
