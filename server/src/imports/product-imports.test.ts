@@ -12,6 +12,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 import { bringIn, checked, importing, wholly } from "../testing/imports.ts";
+import { applyImport } from "./apply-import.ts";
 
 let app: TestApp;
 let ravi: Member;
@@ -170,6 +171,29 @@ test("a row is corrected in place, and a person says which product it is", async
   expect((await allProducts()).map(({ name, price }) => [name, price])).toEqual([
     ["Calpol", "12.00"],
     ["Tab Dolo 650", "26.00"],
+  ]);
+});
+
+test("two lines of one name that a person wants both come in, also one portion after the other", async () => {
+  const { id } = await checked(
+    ravi,
+    [
+      { name: "Dolo 650", price: "1" },
+      { name: "Calpol", price: "2" },
+    ],
+    "products",
+  );
+  const body = { line: 2, cells: { name: "CALPOL" }, decision: "create" as const };
+  expect((await ravi.call(importRoutes.fix, { params: { id }, body })).row.verdict).toBe("create");
+  const asker = {
+    actor: { id: ravi.id, email: ravi.email },
+    now: "2025-06-15T10:00:00.000Z",
+    today: "2025-06-15",
+  };
+  while ((await applyImport(app.db, id, asker, 1)).state !== "applied");
+  expect((await shortRows(id)).map(([, verdict, outcome]) => [verdict, outcome])).toEqual([
+    ["create", "applied"],
+    ["create", "applied"],
   ]);
 });
 
