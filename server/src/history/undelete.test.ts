@@ -76,6 +76,19 @@ describe("a deleted visit of a doctor who was merged since", () => {
   });
 });
 
+test("a plan that was completed is planned again, with what was sold back in the stock", async () => {
+  const product = await aProduct(app, 10);
+  const plan = await aVisit(app, (await aDoctor(app)).id, { status: "scheduled" });
+  const key = anId();
+  const body = { visit_date: "2025-06-12", notes: null, items: [anItem(product.id, 3)] };
+  await under(key, app.member, requestOf(visitRoutes.complete, { params: { id: plan.id }, body }));
+  expect(await stockOf(app, product.id)).toBe(7);
+  expect(await undo(key)).toMatchObject({ noun: "visits", id: plan.id });
+  const { status, visit_date, sales } = await app.call(visitRoutes.read, { params: { id: plan.id } });
+  expect([status, visit_date, sales]).toEqual(["scheduled", plan.visit_date, []]);
+  expect(await stockOf(app, product.id)).toBe(10);
+});
+
 describe("a deleted doctor", () => {
   test("who was merged and told apart again comes back, and so does one into whom another was merged, with the alias", async () => {
     const [kept, other] = [await aDoctor(app), await aDoctor(app)];

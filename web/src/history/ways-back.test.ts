@@ -63,6 +63,7 @@ const waysBack: Readonly<Record<string, readonly string[] | string>> = {
     "catch-up/useSaveRows.ts",
     "history/HistoryCard.tsx",
   ],
+  "visits.complete": ["visits/useNewVisit.ts"],
   "visits.delete": ["visits/DeleteVisitDialog.tsx"],
 };
 
