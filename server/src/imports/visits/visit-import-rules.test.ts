@@ -130,6 +130,7 @@ test("a visit that somebody changed since is kept, and one that is deleted is to
   expect((await asha.undo(id)).counts).toMatchObject({ undone: 1, kept: 2 });
   const problems = (await asha.rowsOf(id)).map(({ problem }) => problem?.message ?? null);
   expect(problems).toEqual(["Somebody changed this visit since.", expect.any(String), null]);
+  expect(await app.call(visitRoutes.read, { params: changed })).toMatchObject({ notes: "Mine", version: 2 });
 });
 
 test("days to come, fields of doctors and a stock of doctors are refused", async () => {
