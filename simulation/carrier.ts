@@ -4,6 +4,7 @@ import type { Entry } from "../web/src/phone/entry.ts";
 import type { Answer, Network } from "../web/src/phone/ports.ts";
 import { isChanging, isLineConflict } from "./conflict.ts";
 import type { Device, Tab } from "./device.ts";
+import { doctorIn } from "./intents.ts";
 import type { Fields, ModelServer } from "./model-server.ts";
 import { idsFrom, pullFrom, rowsFrom } from "./model-sync.ts";
 import type { World } from "./world.ts";
@@ -170,8 +171,7 @@ function checkSending(world: World, tab: Tab, entry: Entry): void {
     world.fail(`${name}: sent while nobody knows what became of ${doubtful.slice(-3)}`);
   for (const other of device.disk.outbox) {
     if (other.seq >= seq) continue;
-    const isFirst =
-      other.entity === entity || (other.op === "create" && other.entity === entry.body?.doctor_id);
+    const isFirst = other.entity === entity || (other.op === "create" && other.entity === doctorIn(entry));
     if (isFirst) world.fail(`${name}: sent before ${other.op} ${other.entity.slice(-3)}`);
   }
   const wait = device.waits.get(key);
@@ -207,7 +207,7 @@ export function isFree(entry: Entry, outbox: readonly Entry[]): boolean {
   return !outbox.some((other) => {
     if (other.seq >= entry.seq) return false;
     if (other.entity === entry.entity) return true;
-    if (other.op === "create" && entry.body?.doctor_id === other.entity) return true;
-    return entry.op === "delete" && other.body?.doctor_id === entry.entity;
+    if (other.op === "create" && doctorIn(entry) === other.entity) return true;
+    return entry.op === "delete" && doctorIn(other) === entry.entity;
   });
 }

@@ -1,10 +1,11 @@
 import { digestOf } from "@rounds/domain/sync/digest.ts";
 import { syncNouns } from "@rounds/domain/sync/nouns.ts";
+import { asUpdate } from "../web/src/offline/merge-operation.ts";
 import type { Entry } from "../web/src/phone/entry.ts";
 import { isFree } from "./carrier.ts";
 import { isConflict } from "./conflict.ts";
 import type { Device, Tab } from "./device.ts";
-import { type Intent, isSuperseded, marksIn, removed } from "./intents.ts";
+import { doctorIn, type Intent, isSuperseded, marksIn, removed } from "./intents.ts";
 import { type Fields, type Line, type ModelServer, unitsOf } from "./model-server.ts";
 import { scopeOf } from "./model-sync.ts";
 import type { World } from "./world.ts";
@@ -76,7 +77,7 @@ function checkShown(world: World, server: ModelServer, tab: Tab, outbox: readonl
   for (const entry of outbox) {
     const later = outbox.filter(({ entity, seq }) => entity === entry.entity && seq > entry.seq);
     if (later.length > 0 || entry.op === "delete") continue;
-    const isDeleted = outbox.some(({ op, entity }) => op === "delete" && entity === entry.body?.doctor_id);
+    const isDeleted = outbox.some(({ op, entity }) => op === "delete" && entity === doctorIn(entry));
     const row = rows[entry.noun].get(entry.entity) as Fields | undefined;
     if (!row && !isDeleted) world.fail(`${tab.name} does not show ${entry.entity}`);
     for (const [field, value] of Object.entries(entry.body ?? {})) {
@@ -156,7 +157,7 @@ export function checkRefusals(world: World, server: ModelServer, { name, disk, w
     if (entry.op === "delete" && entry.error?.code !== "changed_meanwhile") world.fail(about);
     const isDeleted = disk.outbox.some(
       ({ op, entity, seq }) =>
-        op === "delete" && seq > entry.seq && (entity === entry.entity || entity === entry.body?.doctor_id),
+        op === "delete" && seq > entry.seq && (entity === entry.entity || entity === doctorIn(entry)),
     );
     if (isDeleted) world.fail(`${about}, though it was deleted since`);
     const isUnmade = withdrawn.has(entry.entity) || isTakenBack(world, entry.entity);
@@ -164,7 +165,7 @@ export function checkRefusals(world: World, server: ModelServer, { name, disk, w
     if (
       entry.error?.code === "changed_meanwhile" &&
       entry.op !== "delete" &&
-      !isConflict(entry, entry.error.details?.current as Fields)
+      !isConflict(asUpdate(entry), entry.error.details?.current as Fields)
     )
       world.fail(`${about}, without a conflict`);
   }
@@ -172,9 +173,7 @@ export function checkRefusals(world: World, server: ModelServer, { name, disk, w
 
 /** Whether a person took a row back that they had made, or deleted its doctor, while another form was open over it. */
 function isTakenBack({ ledger }: World, entity: string): boolean {
-  const doctors = ledger.intents.map(
-    ({ operation }) => operation.entity === entity && operation.body?.doctor_id,
-  );
+  const doctors = ledger.intents.map(({ operation }) => operation.entity === entity && doctorIn(operation));
   return ledger.intents.some(({ operation, marks }) => {
     if (operation.op === "delete") return operation.entity === entity || doctors.includes(operation.entity);
     return operation.entity === entity && [...marks.values()].some((mark) => ledger.givenUp.has(mark));

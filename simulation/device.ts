@@ -3,7 +3,7 @@ import type { Entry } from "../web/src/phone/entry.ts";
 import type { Phone, Rows } from "../web/src/phone/phone-state.ts";
 import { type Change, type Kept, type Meta, type Store, StoreError } from "../web/src/phone/ports.ts";
 import { isConflict } from "./conflict.ts";
-import { type Intent, marksIn } from "./intents.ts";
+import { doctorIn, type Intent, marksIn } from "./intents.ts";
 import type { Fields } from "./model-server.ts";
 import type { World } from "./world.ts";
 
@@ -285,7 +285,7 @@ function giveUp(world: World, { disk, inDoubt, withdrawn }: Device, before: read
   for (const { op, entity, seq } of after) {
     // A creation that may have arrived is taken back by a deletion behind it.
     if (op !== "delete" || before.some((entry) => entry.seq === seq)) continue;
-    const own = after.filter((entry) => entry.entity === entity || entry.body?.doctor_id === entity);
+    const own = after.filter((entry) => entry.entity === entity || doctorIn(entry) === entity);
     for (const mark of marksIn(own)) world.ledger.givenUp.add(mark);
     withdrawn.add(entity);
   }

@@ -88,7 +88,12 @@ export function isSuperseded(ledger: Ledger, intent: Intent, slot: string): bool
   });
 }
 
+/** The doctor of the visit that an operation writes; of a completion that of its plan. */
+export function doctorIn({ op, body, base }: Pick<Operation, "op" | "body" | "base">): unknown {
+  return op === "complete" && base && "doctor_id" in base ? base.doctor_id : body?.doctor_id;
+}
+
 function isDeleting({ operation: { op, entity } }: Intent, operation: Operation): boolean {
   if (op !== "delete") return false;
-  return entity === operation.entity || entity === operation.body?.doctor_id;
+  return entity === operation.entity || entity === doctorIn(operation);
 }

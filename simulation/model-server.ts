@@ -68,6 +68,7 @@ export function createModelServer(world: World): ModelServer {
       server.transactions++;
       const body = sent.text === "" ? {} : (JSON.parse(sent.text) as Fields);
       if (sent.op === "delete") return remove(sent, body);
+      if (sent.op === "complete") return complete(sent, body);
       return sent.op === "create" ? create(sent, body) : update(sent, body);
     },
     restock(id, units) {
@@ -141,6 +142,33 @@ export function createModelServer(world: World): ModelServer {
     if (why) return why;
     write(noun, row, { ...row, ...rowFields(noun, body), version: row.version + 1 } as ModelRow);
     if (key !== "" && !weather.isForgetful) editKeys.set(entity, [key, ...keys].slice(0, maxEditKeys));
+    return answered(sent, 200);
+  }
+
+  /** What is added to a plan, over the plan as it is here. */
+  function complete(sent: Sent, body: Fields) {
+    const { entity, key } = sent;
+    if (server.deleted.has(entity)) return refusal(sent, "gone");
+    const plan = server.visits.get(entity);
+    if (!plan) return refusal(sent, "not_found");
+    const keys = editKeys.get(entity) ?? [];
+    if (keys.includes(key)) return answered(sent, 200);
+    if (plan.status !== "scheduled") {
+      const details = { current: answerOf("visits", plan), changed_by: "asha@rounds.example" };
+      return refusal(sent, "changed_meanwhile", details);
+    }
+    const items = [...plan.sales, ...(body.items as Line[])];
+    const why = missing(sent, { doctor_id: plan.doctor_id, items }, plan.sales);
+    if (why) return why;
+    const { visit_date } = body;
+    write("visits", plan, {
+      ...plan,
+      visit_date,
+      status: "completed",
+      sales: items,
+      version: plan.version + 1,
+    });
+    if (!weather.isForgetful) editKeys.set(entity, [key, ...keys].slice(0, maxEditKeys));
     return answered(sent, 200);
   }
 

@@ -227,9 +227,15 @@ export const mutants: readonly Mutant[] = [
     replace: "        isClosed = true;",
   },
   {
+    name: "6: a completion forgets what it adds when its visit is no plan any more",
+    file: "flush.ts",
+    find: '  if (next.op === "complete") return isPlan(row) ? [{ ...next, base: row }] : [];',
+    replace: '  if (next.op === "complete") return [{ ...next, base: row }];',
+  },
+  {
     name: "8: a refused entry is dropped",
     file: "outbox.ts",
-    find: '  if (!deletion) return { put: [{ ...asUpdate(entry), state: "needs_you", error }] };',
+    find: '  if (!deletion) return { put: [{ ...entry, state: "needs_you", error }] };',
     replace: "  if (!deletion) return { done: [entry.seq] };",
   },
   {

@@ -9,6 +9,7 @@ import { type Device, type Doing, killTab, lockOf, storeOf, type Tab } from "./d
 import { followView } from "./follow-view.ts";
 import { type Intent, removed } from "./intents.ts";
 import type { Fields, Line, ModelServer } from "./model-server.ts";
+import { chosenRepair } from "./repairs.ts";
 import type { World } from "./world.ts";
 
 /** Opens another page on a device. Its phone is there a little later, unless the store can't be read. */
@@ -160,7 +161,7 @@ function createVisit(world: World, tab: Tab, phone: Phone): void {
   for (let line = 0; line < count; line++) items.push(newLine(world, entity, [...products.keys()]));
   for (const { id, unit_price } of items) marks.set(`${entity}/${id}`, unit_price);
   const body = {
-    ...{ id: entity, doctor_id, status: "completed" },
+    ...{ id: entity, doctor_id, status: world.random.chance(0.4) ? "scheduled" : "completed" },
     ...{
       visit_date: enter(world, marks, entity, "visit_date"),
       notes: enter(world, marks, entity, "notes"),
@@ -196,6 +197,26 @@ function edit(world: World, tab: Tab, phone: Phone): void {
       body.items = changesLines ? changedLines(world, entity, lines, ids, marks) : lines;
     }
     save(world, tab, { noun, op: "update", entity, body, base } as Operation, marks);
+  });
+}
+
+/** Completes a plan as it is shown when its form is saved, with a day and lines of its own. */
+function complete(world: World, tab: Tab, phone: Phone): void {
+  const { random } = world;
+  const { visits, products } = phone.state().rows;
+  const plans = [...visits.values()].filter(({ status }) => status === "scheduled");
+  if (plans.length === 0) return;
+  const entity = random.pick(plans.slice(-4)).id;
+  const ids = [...products.keys()];
+  world.after(random.integer(100, 15_000), () => {
+    if (tab.isDead || !world.isRough) return;
+    const base = phone.state().rows.visits.get(entity);
+    if (base?.status !== "scheduled") return;
+    const marks = new Map<string, string>();
+    const items = ids.length > 0 && random.chance(0.7) ? [newLine(world, entity, ids)] : [];
+    for (const { id, unit_price } of items) marks.set(`${entity}/${id}`, unit_price);
+    const body = { visit_date: enter(world, marks, entity, "visit_date"), notes: null, items };
+    save(world, tab, { noun: "visits", op: "complete", entity, body, base }, marks);
   });
 }
 
@@ -257,77 +278,6 @@ function repair(world: World, tab: Tab, phone: Phone): void {
   doing(tab, "repairing", work.do).catch(() => {});
 }
 
-/** Their lines with what I changed of mine. */
-function linesWithMine(
-  mine: Line[],
-  base: Line[],
-  theirs: Line[],
-  was: (id: string, price: string) => boolean,
-): Line[] {
-  const before = new Map(base.map((line) => [line.id, line.unit_price]));
-  const kept = new Set(mine.map(({ id }) => id));
-  const isNew = ({ id, unit_price }: Line) => before.get(id) !== unit_price && !was(id, unit_price);
-  const changed = new Map(mine.filter(isNew).map((line) => [line.id, line]));
-  const lines = theirs.filter(({ id }) => !changed.has(id) && (kept.has(id) || !before.has(id)));
-  return [...lines, ...changed.values()];
-}
-
-function chosenRepair({ random, newId, ledger }: World, phone: Phone, entry: Entry) {
-  const { key, error, body, base } = entry;
-  const code = error?.code;
-  const current = error?.details?.current as (Fields & { sales?: Line[] }) | undefined;
-  if (code === "changed_meanwhile" && entry.op === "delete" && random.chance(0.6))
-    return { name: "delete", do: () => phone.replace(key, [{ ...entry, body: current ?? null }]) };
-  if (
-    code === "changed_meanwhile" &&
-    entry.op !== "delete" &&
-    current &&
-    body &&
-    base &&
-    random.chance(0.6)
-  ) {
-    const isMine = random.chance(0.5);
-    const from = base as Fields;
-    const merged: Fields = { ...body, version: current.version };
-    for (const field of Object.keys(body)) {
-      if (field === "version" || field === "items") continue;
-      // What was there already is not put back: the answer to it was lost.
-      const wasThere = ledger.history(`${entry.entity}.${field}`).includes(String(body[field]));
-      if (!isMine || wasThere || body[field] === from[field]) merged[field] = current[field];
-    }
-    if (current.sales)
-      merged.items = isMine
-        ? linesWithMine(body.items as Line[], from.sales as Line[], current.sales, (id, price) =>
-            ledger.history(`${entry.entity}/${id}`).includes(price),
-          )
-        : current.sales;
-    const operation = { ...entry, body: merged, base: current } as unknown as Operation;
-    return { name: "merge", do: () => phone.replace(key, [operation]) };
-  }
-  if (code === "insufficient_stock" && body && random.chance(0.3))
-    return {
-      name: "without lines",
-      do: () => phone.replace(key, [{ ...entry, body: { ...body, items: [] } }]),
-    };
-  if (code === "insufficient_stock" && random.chance(0.5))
-    return { name: "with stock", do: () => phone.tryWithStock(key) };
-  if (code === "gone" && entry.op === "update" && entry.noun === "visits" && random.chance(0.4)) {
-    const entity = newId();
-    const { version: _, ...rest } = body ?? {};
-    // Its lines belong to the visit that is gone: this one is a fact without a sale.
-    const operation: Operation = {
-      noun: "visits",
-      op: "create",
-      entity,
-      body: { ...rest, id: entity, items: [], notes: null, visit_date: "" },
-      base: null,
-    };
-    return { name: "as new", do: () => phone.replace(key, [operation]) };
-  }
-  if (random.chance(0.4)) return { name: "try again", do: () => phone.tryAgain(key) };
-  return { name: "give up", do: () => phone.giveUp(key) };
-}
-
 /** One thing that a person does, or that happens to the device. */
 export function act(world: World, server: ModelServer, device: Device): void {
   const { random, weather } = world;
@@ -335,7 +285,7 @@ export function act(world: World, server: ModelServer, device: Device): void {
   if (!tab) openTab(world, server, device);
   const { phone } = tab ?? {};
   if (!tab || !phone) return;
-  const choice = random.integer(0, 27);
+  const choice = random.integer(0, 29);
   if (choice < 2) createDoctor(world, tab);
   else if (choice < 6) createVisit(world, tab, phone);
   else if (choice < 13) edit(world, tab, phone);
@@ -350,6 +300,7 @@ export function act(world: World, server: ModelServer, device: Device): void {
   else if (choice === 24 && weather.expiry) device.isExpired = true;
   else if (choice === 25 && weather.clockJumps) jump(world, device);
   else if (choice === 26 && weather.storeFaults) device.fault = random.pick(["full", "broken", undefined]);
+  else if (choice > 27) complete(world, tab, phone);
   else if (phone.state().signed_out) signIn(world, device);
   else void phone.sync("live");
 }

@@ -6,7 +6,7 @@ import type { Change, Ports } from "../phone/ports.ts";
 import { newerRows, noRows } from "./base.ts";
 import { judge, syncedRowOf, type Verdict } from "./judge.ts";
 import { soldBy } from "./local.ts";
-import { mergedBody } from "./merge-operation.ts";
+import { isPlan, mergedBody } from "./merge-operation.ts";
 import { doctorOf, readyEntries, refusal } from "./outbox.ts";
 import { waitAfter } from "./retry.ts";
 
@@ -188,7 +188,8 @@ function following(outbox: readonly Entry[], entry: Entry, verdict: Verdict & { 
     const isOwn = before === began && row.version === Number(before) + 1;
     return isOwn ? [{ ...next, body: { ...next.body, version: row.version } }] : [];
   }
-  if (next.op === "complete") return [{ ...next, base: row }];
+  // Of what is no plan any more, its completion could not say what it adds.
+  if (next.op === "complete") return isPlan(row) ? [{ ...next, base: row }] : [];
   if (next.op !== "update") return [];
   const body = mergedBody(next, row);
   return body ? [{ ...next, body, base: row }] : [];

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Entry, Operation } from "../phone/entry.ts";
 import { noRows } from "./base.ts";
+import { asUpdate } from "./merge-operation.ts";
 import { amend, entryOf, overServer, readyEntries, refusal, withdrawal, withStock } from "./outbox.ts";
 
 const doctor = "00000000-0000-7000-8000-000000000001";
@@ -145,9 +146,14 @@ const whole = {
   items: [line("one"), line("two")],
 };
 
-test("a completion that is refused is an edit of the whole visit, which the person can change", () => {
+test("a completion that is refused stays the same request, and as an edit of the whole visit the person can change it", () => {
   const change = refusal([], entry(completion, 1, sent), error);
-  expect(change.put).toEqual([{ ...entry(completion, 1, refused), op: "update", body: whole }]);
+  expect(change.put).toEqual([entry(completion, 1, refused)]);
+  expect(asUpdate(entry(completion, 1, refused))).toEqual({
+    ...entry(completion, 1, refused),
+    op: "update",
+    body: whole,
+  });
 });
 
 test("an edit of a completion that was not sent yet goes into it", () => {

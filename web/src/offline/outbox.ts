@@ -2,7 +2,7 @@ import type { ErrorBody } from "@rounds/domain/errors/errors.ts";
 import type { Entry, Operation } from "../phone/entry.ts";
 import type { Rows } from "../phone/phone-state.ts";
 import type { Change } from "../phone/ports.ts";
-import { asUpdate, bodyOf, withChanges } from "./merge-operation.ts";
+import { asUpdate, bodyOf, isPlan, withChanges } from "./merge-operation.ts";
 import { longestWait } from "./retry.ts";
 
 /** The most entries that wait on one phone. */
@@ -88,7 +88,7 @@ export function overServer(operation: Operation, base: Rows, outbox: readonly En
   const { noun, op, entity, body } = operation;
   const row = base[noun].get(entity);
   const isFirst = outbox.every((entry) => entry.entity !== entity);
-  if (op === "complete") return row && isFirst ? { ...operation, base: row } : operation;
+  if (op === "complete") return row && isPlan(row) && isFirst ? { ...operation, base: row } : operation;
   if (op !== "update" || !operation.base || operation.base === row || row?.version !== body?.version)
     return operation;
   if (!row || !isFirst) return operation;
@@ -202,7 +202,7 @@ export function refusal(outbox: readonly Entry[], entry: Entry, error: ErrorBody
     ({ op, entity, seq }) =>
       op === "delete" && seq > entry.seq && (entity === entry.entity || entity === doctor),
   );
-  if (!deletion) return { put: [{ ...asUpdate(entry), state: "needs_you", error }] };
+  if (!deletion) return { put: [{ ...entry, state: "needs_you", error }] };
   const own = outbox.filter(({ entity, seq }) => entity === entry.entity && seq < deletion.seq);
   return { done: own.map(({ seq }) => seq) };
 }
@@ -245,7 +245,8 @@ export function withStock(outbox: readonly Entry[], base: Rows): Entry[] {
   );
 }
 
-function isStocked({ entity, body }: Entry, base: Rows): boolean {
+function isStocked(entry: Entry, base: Rows): boolean {
+  const { entity, body } = asUpdate(entry);
   // The API's own schema has checked the body of every entry.
   const items = (body?.items ?? []) as { product_id: string; quantity: number }[];
   const needed = new Map<string, number>();

@@ -5,6 +5,7 @@ import { changedRows, changesBase, rowsOf } from "./base.ts";
 import { flush } from "./flush.ts";
 import type { Verdict } from "./judge.ts";
 import { overlaid } from "./local.ts";
+import { asUpdate } from "./merge-operation.ts";
 import {
   amend,
   entryOf,
@@ -352,7 +353,7 @@ export async function createPhone(ports: Ports): Promise<Phone> {
       await commit((outbox) => ({
         put: outbox
           .filter((entry) => entry.key === key)
-          .map((entry) => ({ ...entry, ...changed, awaits_stock: true })),
+          .map((entry) => ({ ...(changed ? asUpdate(entry) : entry), ...changed, awaits_stock: true })),
       }));
       void sync("asked");
     },

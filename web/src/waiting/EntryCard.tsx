@@ -2,6 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { newId } from "../api/new-id.ts";
 import { DoctorPicker } from "../doctors/DoctorPicker.tsx";
+import { asUpdate } from "../offline/merge-operation.ts";
 import type { Entry, Operation } from "../phone/entry.ts";
 import type { Phone, PhoneState } from "../phone/phone-state.ts";
 import { ProductPicker } from "../products/ProductPicker.tsx";
@@ -27,10 +28,12 @@ type Props = {
 };
 
 /** An entry in the sheet: what it is, why it waits, and what can be done about it, in place. */
-export function EntryCard({ entry, phone, state, moment }: Props) {
+export function EntryCard({ entry: kept, phone, state, moment }: Props) {
   const [asking, setAsking] = useState<Repair | "give_up">();
   const [busy, setBusy] = useState(false);
-  const isRefused = entry.state === "needs_you";
+  const isRefused = kept.state === "needs_you";
+  // What only the person can decide is decided about the whole visit.
+  const entry = isRefused ? asUpdate(kept) : kept;
   const world = { base: state.base, newId, person: entry.user_id };
   const repairs = isRefused ? repairsOf(entry, world) : [];
   const title = titleOf(entry, state);
