@@ -3,7 +3,15 @@ import { importRoutes } from "@rounds/domain/imports/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { checkBooks } from "@rounds/testkit/books.ts";
-import { anItem, aVisit, movementsOf, stockOf, visitEdit } from "@rounds/testkit/builders.ts";
+import {
+  aDoctor,
+  anItem,
+  aProduct,
+  aVisit,
+  movementsOf,
+  stockOf,
+  visitEdit,
+} from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
 import { checkRollups } from "@rounds/testkit/rollups.ts";
 import { sql } from "kysely";
@@ -115,6 +123,28 @@ describe("whose visit it is", () => {
     }
     expect((await asha.visitsOf(doctor.id)).map(({ created_by }) => created_by)).toEqual([ravi.id]);
   });
+});
+
+test("a row whose name means another doctor or product by the time it is applied fails", async () => {
+  const [first, second] = [await aPair(app), await aPair(app)];
+  const { id } = await asha.check([
+    {
+      doctor: first.doctor.name,
+      visit_date: day,
+      product: first.product.name,
+      quantity: "1",
+      unit_price: "10",
+    },
+    { doctor: second.doctor.name, visit_date: day },
+  ]);
+  expect(await asha.verdicts(id)).toEqual(["create", "create"]);
+  // Their names are those of others by now.
+  await sql`update products set name = 'Formerly ' || name where id = ${first.product.id}`.execute(app.db);
+  await aProduct(app, 0, { name: first.product.name });
+  await sql`update doctors set name = 'Dr. Formerly' where id = ${second.doctor.id}`.execute(app.db);
+  const other = await aDoctor(app, { name: second.doctor.name });
+  expect((await asha.apply(id)).counts).toMatchObject({ applied: 0, failed: 2 });
+  for (const { id } of [first.doctor, second.doctor, other]) expect(await asha.visitsOf(id)).toEqual([]);
 });
 
 test("a visit that somebody changed since is kept, and one that is deleted is told", async () => {
