@@ -125,6 +125,8 @@ test("the visit form's stock is always current, and the focus stays", async ({
   await expect(page.getByText("Insufficient stock. Available: 15").first()).toBeVisible();
   await quantity.fill("12");
   await quantity.press("Enter");
+  // The form leads to the next product a moment after the item was added.
+  await expect(chosen).toBeFocused();
   const line = page.getByLabel("Quantity of Crocin");
   await line.focus();
   await sell(4);

@@ -31,7 +31,7 @@ export function OfflineNotice() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 in-[:has([data-notice=unsaved])]:hidden top-(--bar) z-19 text-center text-[12px]/4 lg:left-60 sm:text-small print:hidden"
+      className="pointer-events-none fixed inset-x-0 in-[:has([data-notice=unsaved])]:hidden top-(--bar) z-19 text-center text-[12px]/4 lg:left-60 print:hidden"
     >
       {problem && (
         <p data-connection="" className="border-b border-warn-line bg-warn-soft px-1 text-warn">
