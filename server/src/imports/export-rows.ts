@@ -1,5 +1,6 @@
 import { readBatches } from "@rounds/database/batches.ts";
 import type { Database } from "@rounds/database/connect.ts";
+import { snapshot } from "@rounds/database/transaction.ts";
 import type { ImportField, ImportNoun } from "@rounds/domain/imports/import-fields.ts";
 import { importLabel, importLists } from "@rounds/domain/imports/import-lists.ts";
 import type { ImportRow, importExportQuery } from "@rounds/domain/imports/import-row.ts";
@@ -37,7 +38,7 @@ export async function exportRows(
   { verdict }: Pick<z.output<typeof importExportQuery>, "verdict">,
   actor: Actor,
 ): Promise<Sheet<ExportedRow>> {
-  const { noun } = await requireReadable(db, id, actor);
+  const { noun } = await snapshot(db, (tx) => requireReadable(tx, id, actor));
   const rows = readBatches(db, rowsPerBatch, async () => {
     return sql<ExportedRow>`
       select line, cells, reasons, problem from imports.rows where ${rowsOf(id, verdict)} order by line`;
