@@ -4,14 +4,16 @@ import { startAtTestToday } from "./testkit/test-today.ts";
 
 startAtTestToday();
 
+/** Far more than any test needs: machines that run them may have more to do. Vitest's own limit is 5 seconds. */
+const testTimeout = 120_000;
+
 /** Pure tests: files share threads and modules, since starting a process for each takes longer than they do. */
-const together = { pool: "threads", isolate: false } as const;
+const together = { pool: "threads", isolate: false, testTimeout } as const;
 
 /** Tests on a real PostgreSQL, and some on the bundled product: the server and what it is made of. */
 const server = {
   globalSetup: ["testkit/postgres.ts", "scripts/product-for-tests.ts"],
-  // Far more than any needs: machines that run this may have more to do.
-  testTimeout: 120_000,
+  testTimeout,
   hookTimeout: 180_000,
   // Every test has a database and ports of its own, and no module holds state: loading the product's modules anew for
   // each file would take longer than most files' tests.
@@ -47,7 +49,6 @@ export default defineConfig({
           name: "domain",
           root: "domain",
           include: ["**/*.test.ts"],
-          testTimeout: 120_000,
           ...together,
         },
       },
@@ -92,8 +93,7 @@ export default defineConfig({
           setupFiles: ["src/testing/setup.ts"],
           // What a file must not find of another is reset there.
           isolate: false,
-          // Far more than any needs: machines that run this may have more to do.
-          testTimeout: 60_000,
+          testTimeout,
         },
       },
       {
@@ -102,13 +102,12 @@ export default defineConfig({
           name: "simulation",
           root: "simulation",
           include: ["**/*.test.ts"],
-          testTimeout: 60_000,
           ...together,
         },
       },
       { test: { name: "bench", root: "bench", include: ["**/*.test.ts"], ...together } },
       {
-        test: { name: "tree", root: "scripts", include: ["**/*.test.ts"], testTimeout: 120_000, ...together },
+        test: { name: "tree", root: "scripts", include: ["**/*.test.ts"], ...together },
       },
     ],
   },

@@ -73,6 +73,14 @@ test("nothing moves when the glance arrives, of a doctor who buys and of one nev
     notes: "Bring it. ".repeat(20),
   });
   const below = page.getByRole("heading", { name: "Personal Information" });
+  await page.goto("/doctors");
+  // Without motion there is no frame between two layouts.
+  const grows = page.getByRole("main").evaluate((main) => {
+    const before = getComputedStyle(main).flexGrow;
+    main.style.flexGrow = "1";
+    return [before, getComputedStyle(main).flexGrow];
+  });
+  expect(await grows).toEqual(["0", "1"]);
   for (const [width, height] of [
     [390, 844],
     [820, 1180],
