@@ -1,4 +1,5 @@
 import type { Database } from "@rounds/database/connect.ts";
+import { plannedOnce } from "@rounds/database/statement-names.ts";
 import { addDays } from "@rounds/domain/calendar/calendar.ts";
 import type { DoctorMerge } from "@rounds/domain/doctors/merge-doctors.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
@@ -16,54 +17,48 @@ import {
 import { recordNouns, settingNouns } from "@rounds/domain/history/nouns.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
-import { knownName, nameOfUser } from "../team/queries.ts";
+import { knownName } from "../team/queries.ts";
 import { firstRestorableDay, type Reach } from "./batch.ts";
+import { namesOf } from "./names.ts";
 
 const columns = sql`changes.id, changes.at, changes.noun, changes.op, changes.row_id, ${knownName} as by,
   changes.by as by_id, changes.batch_id, changes.before, changes.after`;
 const from = sql`history.changes as changes left join auth.users as users on users.id = changes.by`;
-/** Fields whose values are ids, and where the names stand. */
-const named = {
-  doctor_id: "doctors",
-  product_id: "products",
-  representative_id: "people",
-  user_id: "people",
-} as const;
 
-/** A page of one record's changes, newest first: those before `before`, a change's id. Throws `not_found` if nothing is known of it. */
+/**
+ * A page of one record's changes, newest first: those before `before`, a change's id. One statement reads it all. Throws
+ * `not_found` if nothing is known of the record.
+ */
 export async function readHistory(
   db: Database,
   noun: RecordNoun,
   id: string,
-  before = Number.MAX_SAFE_INTEGER,
+  before?: number,
 ): Promise<RecordHistory> {
-  const nouns = noun === "visits" ? ["visits", "sales"] : [noun];
-  const [{ rows }, created] = await Promise.all([
-    sql<HistoryChange>`
-      select ${columns} from ${from}
-      where changes.row_id = ${id} and changes.noun in (${sql.join(nouns)}) and changes.id < ${before}
-      order by changes.id desc limit ${historyPageSize + 1}`.execute(db),
-    sql<{ at: string; by: string | null }>`
-      select record.created_at as at, (select ${knownName} from auth.users as users where users.id = created_by) as by
-      from ${sql.table(noun)} as record
-      where record.id = ${id}`.execute(db),
-  ]);
-  if (rows.length === 0 && created.rows.length === 0) throw new AppError("not_found");
-  const merges = noun === "doctors" && before === Number.MAX_SAFE_INTEGER ? await readMerges(db, id) : [];
-  return {
-    ...(await page(db, rows)),
-    created: created.rows[0] ?? null,
-    ...(merges.length > 0 && { merges }),
-  };
+  const nouns = noun === "visits" ? (["visits", "sales"] as const) : [noun];
+  const newest = sql`
+    select ${columns} from ${from}
+    where changes.row_id = ${id} and changes.noun in (${sql.join(nouns.map((one) => sql.lit(one)))})
+      ${before === undefined ? sql`` : sql`and changes.id < ${before}`}
+    order by changes.id desc limit ${sql.lit(historyPageSize + 1)}`;
+  const { rows } = await sql<Page & Pick<RecordHistory, "created" | "merges">>`
+    ${pageOf(newest, nouns)} ${plannedOnce}, (
+      select json_build_object('at', ${isoMoment("created_at")},
+        'by', (select ${knownName} from auth.users as users where users.id = created_by))
+      from ${sql.table(noun)} where id = ${id}) as created
+    ${noun === "doctors" && before === undefined ? sql`, ${mergesInto(id)} as merges` : sql``}`.execute(db);
+  const [{ created, merges, ...page }] = rows as [(typeof rows)[number]];
+  if (page.changes.length === 0 && !created) throw new AppError("not_found");
+  return { ...cut(page), created, ...(merges && { merges }) };
 }
 
-async function readMerges(db: Database, id: string): Promise<DoctorMerge[]> {
-  const { rows } = await sql<DoctorMerge>`
-    select merges.id, merges.at, ${knownName} as by, merges.by as by_id, merges.name,
+/** The doctors who were merged into one, newest first, as JSON; null if there are none. */
+function mergesInto(id: string): RawBuilder<DoctorMerge[] | null> {
+  return sql`(select json_agg(merge) from (
+    select merges.id, ${isoMoment("merges.at")} as at, ${knownName} as by, merges.by as by_id, merges.name,
       jsonb_array_length(moved -> 'visits') as visits, undone_at is not null as is_undone
     from directory.doctor_merges as merges left join auth.users as users on users.id = merges.by
-    where kept = ${id}::uuid order by merges.at desc limit ${historyPageSize}`.execute(db);
-  return rows;
+    where kept = ${id}::uuid order by merges.at desc limit ${sql.lit(historyPageSize)}) as merge)`;
 }
 
 /** A page of all changes, newest first; its days are those of the time zone. */
@@ -72,10 +67,11 @@ export async function listChanges(
   wanted: z.output<typeof changesQuery>,
   time_zone: string,
 ): Promise<ChangeList> {
-  const { rows } = await sql<HistoryChange>`
-    ${changesUnder(wanted, time_zone)} and ${earlierThan(wanted.before)}
-    ${newestFirst} limit ${historyPageSize + 1}`.execute(db);
-  return await page(db, rows);
+  const { rows } = await sql<Page>`${pageOf(
+    sql`${changesUnder(wanted, time_zone)} and ${earlierThan(wanted.before)} ${newestFirst} limit ${historyPageSize + 1}`,
+    nounsUnder(wanted),
+  )}`.execute(db);
+  return cut(rows[0] as Page);
 }
 
 /** All changes under the filters, newest first, as a query. */
@@ -93,10 +89,15 @@ function earlierThan(before?: number): RawBuilder<boolean> {
 
 const newestFirst = sql`order by changes.at desc, changes.id desc`;
 
-function changesUnder({ by, noun, start_date, end_date }: Filter, time_zone: string) {
-  const nouns = noun === "visits" ? ["visits", "sales"] : noun ? [noun] : [...shownNouns];
+function nounsUnder({ noun }: Filter): readonly HistoryChange["noun"][] {
+  if (!noun) return shownNouns;
+  return noun === "visits" ? ["visits", "sales"] : [noun];
+}
+
+function changesUnder(wanted: Filter, time_zone: string) {
+  const { by, start_date, end_date } = wanted;
   const conditions = [
-    sql`changes.noun in (${sql.join(nouns)})`,
+    sql`changes.noun in (${sql.join(nounsUnder(wanted))})`,
     ...(by ? [sql`changes.by = ${by}`] : []),
     ...(start_date ? [sql`changes.at >= ${start_date}::timestamp at time zone ${time_zone}`] : []),
     ...(end_date ? [sql`changes.at < ${addDays(end_date, 1)}::timestamp at time zone ${time_zone}`] : []),
@@ -107,9 +108,24 @@ function changesUnder({ by, noun, start_date, end_date }: Filter, time_zone: str
 /** What is written beside these is needed to restore, and told by them. */
 const shownNouns = [...recordNouns, "sales", ...settingNouns] as const;
 
-async function page(db: Database, rows: readonly HistoryChange[]): Promise<ChangeList> {
-  const changes = rows.slice(0, historyPageSize);
-  return { changes, has_more: rows.length > changes.length, names: await readNames(db, changes) };
+type Page = Pick<ChangeList, "changes" | "names">;
+
+/** The start of a query that reads some changes of these nouns, one more than a page has, with the names that they need. */
+function pageOf(changes: RawBuilder<unknown>, nouns: readonly HistoryChange["noun"][]): RawBuilder<Page> {
+  return sql`with shown as materialized (${changes})
+    select (
+      select coalesce(json_agg(json_build_object('id', id, 'at', ${isoMoment("at")}, 'noun', noun, 'op', op,
+        'row_id', row_id, 'by', by, 'by_id', by_id, 'batch_id', batch_id, 'before', before, 'after', after)), '[]')
+      from shown) as changes, ${namesOf(nouns)} as names`;
+}
+
+function cut({ changes, names }: Page): ChangeList {
+  return { changes: changes.slice(0, historyPageSize), has_more: changes.length > historyPageSize, names };
+}
+
+/** A moment within JSON as it is elsewhere: ISO 8601 in UTC with milliseconds. Sessions run in UTC. */
+function isoMoment(column: string): RawBuilder<string> {
+  return sql`to_char(${sql.ref(column)}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 /** The names of the doctors, products and people whom changes name by their ids. */
@@ -117,37 +133,11 @@ export async function readNames(
   db: Database,
   changes: readonly HistoryChange[],
 ): Promise<Record<string, string>> {
-  const ids = {
-    ...{ doctors: new Set<string>(), products: new Set<string>(), people: new Set<string>() },
-    ...{ visits: new Set<string>(), sales: new Set<string>() },
-  };
-  for (const { noun, row_id, before, after } of changes) {
-    if (row_id) ids[noun === "doctors" || noun === "products" ? noun : "visits"].add(row_id);
-    const line = noun === "sales" ? (before ?? after)?.id : undefined;
-    if (typeof line === "string") ids.sales.add(line);
-    for (const values of [before, after]) {
-      for (const [field, table] of Object.entries(named)) {
-        const id = values?.[field];
-        if (typeof id === "string") ids[table].add(id);
-      }
-    }
-  }
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from doctors where id = any(${[...ids.doctors]}::uuid[])
-    union all select id, name from products where id = any(${[...ids.products]}::uuid[])
-    union all select visits.id, doctors.name from visits join doctors on doctors.id = visits.doctor_id
-      where visits.id = any(${[...ids.visits]}::uuid[])
-    union all select sales.id, products.name from sales join products on products.id = sales.product_id
-      where sales.id = any(${[...ids.sales]}::uuid[])
-    -- Lines that were removed since.
-    union all select (removed.before ->> 'id')::uuid, products.name
-      from history.changes as removed join products on products.id = (removed.before ->> 'product_id')::uuid
-      where removed.row_id = any(${[...ids.visits]}::uuid[]) and removed.noun = 'sales' and removed.op = 'deleted'
-        and removed.before ->> 'id' = any(${[...ids.sales]}::text[])
-    union all select id, ${nameOfUser} from auth.users as users where id = any(${[...ids.people]}::uuid[]) and deleted_at is null`.execute(
-    db,
-  );
-  return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
+  const { rows } = await sql<Pick<Page, "names">>`
+    with shown as materialized (
+      select row_id, noun, before, after from history.changes where id = any(${changes.map(({ id }) => id)}::bigint[]))
+    select ${namesOf(shownNouns)} as names`.execute(db);
+  return rows[0]?.names ?? {};
 }
 
 /**
