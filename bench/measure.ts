@@ -22,6 +22,22 @@ export async function measure(work: () => Promise<unknown>): Promise<Timing> {
   return timing(times);
 }
 
+/** Runs two things in turn, so that what else the machine does slows both down; otherwise as `measure`. */
+export async function measureInTurn(
+  one: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+): Promise<[Timing, Timing]> {
+  const [first, second] = [[] as number[], [] as number[]];
+  await one();
+  await other();
+  const end = performance.now() + 2 * budget;
+  while (first.length < mostRuns && (first.length < leastRuns || performance.now() < end)) {
+    first.push(await timeOf(one));
+    second.push(await timeOf(other));
+  }
+  return [timing(first), timing(second)];
+}
+
 /** The duration of one run. */
 export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();

@@ -17,9 +17,13 @@ export type Place = {
   close(): Promise<void>;
 };
 
-/** The server of `BENCH_DATABASE_URL`, otherwise an embedded one of its own in a temporary folder. */
-export async function openPlace(url: string | undefined): Promise<Place> {
-  return url ? givenServer(url) : await temporaryServer();
+/**
+ * The server of `BENCH_DATABASE_URL`, otherwise an embedded one of its own: in a folder that stays, where the next run finds
+ * the same databases, or in a temporary one.
+ */
+export async function openPlace(url: string | undefined, folder?: string): Promise<Place> {
+  if (url) return givenServer(url);
+  return folder ? await embeddedServer(folder, async () => {}) : await temporaryServer();
 }
 
 function givenServer(url: string): Place {
@@ -39,7 +43,11 @@ function givenServer(url: string): Place {
 
 async function temporaryServer(): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), "rounds-bench-"));
-  const remove = () => rm(folder, { recursive: true, force: true });
+  return await embeddedServer(folder, () => rm(folder, { recursive: true, force: true }));
+}
+
+/** An embedded server in a folder, with what becomes of the folder afterwards. */
+async function embeddedServer(folder: string, remove: () => Promise<void>): Promise<Place> {
   const server = await startEmbedded({ dataDir: folder, log: () => {} }).catch(async (error: unknown) => {
     await remove();
     throw error;

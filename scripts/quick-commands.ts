@@ -18,7 +18,7 @@ export const quickCommands: Readonly<Record<string, number>> = {
   "bench:one-person": 4,
   "bench:page": 50,
   "bench:pages": 8,
-  "bench:performance": 6,
+  "bench:performance": 12,
   "bench:realtime": 6,
   "bench:record-visit": 3,
   "bench:sign-in": 4,

@@ -2,20 +2,20 @@ import type { Database } from "@rounds/database/connect.ts";
 import type { Tables } from "@rounds/database/tables.ts";
 import type { DayRange } from "@rounds/domain/calendar/calendar.ts";
 import type { DoctorSales, SalesFilters } from "@rounds/domain/sales/sales.ts";
-import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { RollupProducts } from "../rollups/page-start.ts";
 import { chosen, type ProductChoice, within } from "../rollups/queries.ts";
 import { topDoctorSums } from "../rollups/top-doctors.ts";
-import { type Asker, isVisitOf, personOf } from "../team/whose.ts";
+import { type Asker, personOf, visitsOf } from "../team/whose.ts";
 
 /**
- * The sales that some filters select. `products` undefined means all, `doctor_id` undefined means any, and `visits`, a condition of
- * their visits, undefined means all.
+ * The sales that some filters select. `products` undefined means all, `doctor_id` undefined means any, and `visits` undefined means
+ * those of all visits.
  */
 export type Selection = {
   range: DayRange;
   doctor_id: string | undefined;
-  visits: RawBuilder<SqlBool> | undefined;
+  visits: SelectQueryBuilder<Tables, "visits", unknown> | undefined;
   choice: ProductChoice;
   products: RollupProducts | undefined;
 };
@@ -41,7 +41,7 @@ export async function selectionOf(
   return {
     range: ranged ? { from: start_date, to: end_date } : {},
     doctor_id: doctor_id || undefined,
-    visits: person === undefined ? undefined : isVisitOf(person, asker),
+    visits: person === undefined ? undefined : visitsOf(db, person, asker),
     choice,
     products,
   };
@@ -59,7 +59,9 @@ export function selectedSales(
 ): SelectQueryBuilder<Tables, "sales", unknown> {
   let sales = db.selectFrom("sales").where(within("sales.transaction_date", range));
   if (doctor_id) sales = sales.where("sales.doctor_id", "=", doctor_id);
-  if (visits) sales = sales.where("sales.visit_id", "in", db.selectFrom("visits").select("id").where(visits));
+  // No sale is later than its visit (`stockDay`), so the visits before the range have none in it.
+  const sold = range.from && visits ? visits.where("visit_date", ">=", range.from) : visits;
+  if (sold) sales = sales.where("sales.visit_id", "in", sold.select("visits.id"));
   if (products) sales = sales.where(sql<boolean>`sales.product_id = any(${products.ids}::uuid[])`);
   return sales;
 }

@@ -1,4 +1,6 @@
-import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Database } from "@rounds/database/connect.ts";
+import type { Tables } from "@rounds/database/tables.ts";
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { View } from "../api/context.ts";
 import { representativeThen, type Zone } from "./representative-then.ts";
 
@@ -19,16 +21,29 @@ export function isDoctorOf(person: string | null): RawBuilder<SqlBool> {
     : sql`doctors.representative_id = ${person}::uuid`;
 }
 
-/** Whether a row of `visits` is the person's, or nobody's: its author's, or without one of whose the doctor was when that day began. */
-export function isVisitOf(person: string | null, zone: Zone): RawBuilder<SqlBool> {
+/**
+ * The visits of a person, or of nobody: those with the person as author, and those without one to doctors who were the
+ * person's when that day began. A person's are two lists, each read from its index, of which the first is in the order
+ * of the list: of an OR, PostgreSQL would read every row that the person ever recorded.
+ */
+export function visitsOf(
+  db: Database,
+  person: string | null,
+  zone: Zone,
+): SelectQueryBuilder<Tables, "visits", unknown> {
   const then = representativeThen(zone);
-  if (person === null) return sql`(visits.created_by is null and ${then} is null)`;
-  // The doctors whom the person ever had come first: they are found by an index.
-  return sql`(visits.created_by = ${person}::uuid or (
-    visits.created_by is null
-    and visits.doctor_id in (
-      select id from doctors where representative_id = ${person}::uuid
-      union all
-      select doctor_id from doctor_representatives where representative_id = ${person}::uuid)
-    and ${then} = ${person}::uuid))`;
+  if (person === null)
+    return db.selectFrom("visits").where(sql<boolean>`visits.created_by is null and ${then} is null`);
+  // An array, so that whose each doctor was is asked only for those whom the person ever had, however many visits have no author.
+  const both = sql<Tables["visits"]>`(
+    (select * from visits where created_by = ${person}::uuid order by visit_date desc, id desc)
+    union all
+    select * from visits
+    where created_by is null
+      and doctor_id = any(array(
+        select id from doctors where representative_id = ${person}::uuid
+        union all
+        select doctor_id from doctor_representatives where representative_id = ${person}::uuid))
+      and ${then} = ${person}::uuid)`;
+  return db.selectFrom(both.as("visits")) as unknown as SelectQueryBuilder<Tables, "visits", unknown>;
 }

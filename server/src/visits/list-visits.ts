@@ -12,7 +12,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { countsByDay, findPageStart, plainOffset, type VisitCount } from "../rollups/page-start.ts";
 import { piecesOf } from "../rollups/pieces.ts";
 import { isOnePeriod, readTotals, type Totals, within } from "../rollups/queries.ts";
-import { type Asker, isVisitOf, personOf } from "../team/whose.ts";
+import { type Asker, personOf, visitsOf } from "../team/whose.ts";
 import { readCountedFrequencies, readKeptFrequencies } from "./frequencies.ts";
 import { inOrder, orderOf, type VisitOrder } from "./order.ts";
 import { readVisitRows } from "./queries.ts";
@@ -32,7 +32,7 @@ export async function listVisits(db: Database, filters: VisitFilters, asker: Ask
       days: [],
       upcoming: await readUpcoming(
         db,
-        countedVisits(filters) ?? (await applyFilters(db, db.selectFrom("visits"), filters, asker)),
+        countedVisits(filters) ?? (await applyFilters(db, filters, asker)),
         today,
       ),
       rows: [],
@@ -66,7 +66,7 @@ async function readList(
   const { page_size } = filters;
   const order = orderOf(filters, today);
   const counted = countedVisits(filters);
-  const filtered = await applyFilters(tx, tx.selectFrom("visits"), filters, asker);
+  const filtered = await applyFilters(tx, filters, asker);
   const inRange = filtered.where(within("visit_date", range));
   async function readCard() {
     if (range.from === undefined) return undefined;
@@ -200,7 +200,7 @@ export async function filteredVisits(
   asker: Asker,
 ): Promise<Visits> {
   const { start_date: from, end_date: to } = filters;
-  const visits = await applyFilters(db, db.selectFrom("visits"), filters, asker);
+  const visits = await applyFilters(db, filters, asker);
   if (from === "" || to === "") return visits;
   return to < from ? visits.where(sql<boolean>`false`) : visits.where(within("visit_date", { from, to }));
 }
@@ -208,13 +208,11 @@ export async function filteredVisits(
 /** The filters besides the date range: status, whose, whole address of the doctor, free text. */
 async function applyFilters(
   db: Database,
-  visits: Visits,
   filters: Pick<VisitFilters, "status" | "city" | "representative" | "search">,
   asker: Asker,
 ): Promise<Visits> {
   const person = personOf(filters.representative, asker);
-  let filtered = visits;
-  if (person !== undefined) filtered = filtered.where(isVisitOf(person, asker));
+  let filtered: Visits = person === undefined ? db.selectFrom("visits") : visitsOf(db, person, asker);
   if (filters.status) {
     filtered = filtered.where("status", filters.status === "completed" ? "=" : "<>", "completed");
   }
