@@ -168,7 +168,13 @@ test("all that the product needs is there after few requests, none of the API tw
   await page.waitForLoadState("networkidle");
   const api = paths.filter((path) => path.startsWith("/api/"));
   expect(api).toEqual([...new Set(api)]);
-  // What is run later comes from the browser's cache.
+  // What is run later comes from the browser's cache: nothing goes over the network twice.
+  const transferred = await page.evaluate(() =>
+    (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+      .filter(({ transferSize }) => transferSize > 0)
+      .map(({ name }) => new URL(name).pathname),
+  );
+  expect(transferred.filter((path, at) => transferred.indexOf(path) < at)).toEqual([]);
   const asked = new Set(paths);
   expect(asked.size).toBeLessThanOrEqual(78);
   let bytes = 0;

@@ -170,6 +170,15 @@ describe("files", () => {
     expect([plain.headers.get("content-encoding"), plain.text]).toEqual([null, "// code"]);
   });
 
+  test("with a hash in their name are the same for every page, so that browsers fetch them once", async () => {
+    for (const origin of [null, new URL(app.url).origin]) {
+      const headers: Record<string, string> = origin ? { origin } : {};
+      const code = await send(app.url, "/assets/index-1a2b3c.js", { headers });
+      expect(code.headers.get("vary")).toBe("accept-encoding");
+      expect(code.headers.get("access-control-allow-origin")).toBeNull();
+    }
+  });
+
   test.each([
     "/../package.json",
     "/%2e%2e/package.json",

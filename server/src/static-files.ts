@@ -11,6 +11,12 @@ import { serveInstalledApp } from "./installed-app.ts";
 const withoutAddress = /^\/index\.html$|^\/worker\/|\.br$/;
 const immutable = "public, max-age=31536000, immutable";
 
+/**
+ * Only the product's own pages need these files. Browsers send an origin with a script and none with `fetch`: an answer that differed
+ * by it would be fetched once for each.
+ */
+const originHeaders = ["vary", "access-control-allow-origin", "access-control-expose-headers"];
+
 /** The settings that the page gets. Its API key is not a secret: everybody can read it here. */
 type PageSettings = Pick<Config, "product_name" | "business_time_zone"> &
   Partial<Pick<Config, "api_key" | "mail" | "oidc_providers" | "offline" | "offline_days">>;
@@ -32,7 +38,9 @@ export async function servePages(app: FastifyInstance, folder: string, config: P
     cacheControl: false,
     allowedPath: (path) => !withoutAddress.test(path),
     setHeaders: (reply, path) => {
-      reply.header("cache-control", path.includes("/assets/") ? immutable : "no-cache");
+      const isHashed = path.includes("/assets/");
+      reply.header("cache-control", isHashed ? immutable : "no-cache");
+      if (isHashed) originHeaders.forEach((name) => void reply.removeHeader(name));
     },
   });
   await serveInstalledApp(app, folder, { html: page, scripts }, config);
