@@ -1,15 +1,11 @@
 // Open pages, in a process of their own so that their work does not delay those who record: each listens as the
 // product's page does, and those in front follow what they hear, and read again, by the same rules (domain/live).
 import { Agent, get } from "node:http";
-import { dayOf } from "@rounds/domain/calendar/calendar.ts";
-import { follow, type ReadKey } from "@rounds/domain/live/follow.ts";
-import { type IsStockOnly, rememberProducts } from "@rounds/domain/live/follow-products.ts";
+import { concerns, type ReadKey } from "@rounds/domain/live/concerns.ts";
 import type { News } from "@rounds/domain/live/news.ts";
-import { freeAfter, laterAt, soonIn } from "@rounds/domain/live/pace.ts";
-import { systemClock } from "@rounds/http/clock.ts";
+import { dueAt, freeAfter } from "@rounds/domain/live/pace.ts";
 import WebSocket from "ws";
 
-type Heard = { news: News; isStockOnly: IsStockOnly };
 /** What a page in front shows: the key of its query, and the address that it reads. */
 export type Screen = { key: ReadKey; path: string };
 /** What the pages are told to do. */
@@ -22,7 +18,7 @@ export type Counts = {
   failed: number;
   /** How long each reading took, in milliseconds. */
   took: number[];
-  /** When the row of a new visit was heard, in milliseconds since 1970. */
+  /** When a new visit was heard of, in milliseconds since 1970. */
   heardAt: [id: string, at: number][];
   open: number;
 };
@@ -35,8 +31,6 @@ const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 const nothing = () => ({ messages: 0, bytes: 0, readings: 0, failed: 0, took: [] as number[] });
 let counts = nothing();
 const heardAt = new Map<string, number>();
-const { compare } = rememberProducts();
-const today = dayOf(systemClock(), "Asia/Kolkata");
 
 /** What the server answers; undefined after a failure. */
 function read(path: string): Promise<unknown> {
@@ -62,22 +56,20 @@ function read(path: string): Promise<unknown> {
 }
 
 /** A page in front, as `live.ts` and `follow-news.ts` of the web let it be; returns what takes news. */
-async function openScreen({ key, path }: Screen): Promise<(heard: Heard) => void> {
+async function openScreen({ key, path }: Screen): Promise<(news: News) => void> {
   let shown = await read(path);
   let readAt = performance.now();
   let due = Number.POSITIVE_INFINITY;
   let freeAt = 0;
   let timer: NodeJS.Timeout | undefined;
-  let missed: Heard[] | undefined;
+  let missed: News[] | undefined;
 
-  function take(heard: Heard): void {
-    missed?.push(heard);
-    const followed = follow(key, shown, heard.news, heard.isStockOnly, today);
-    shown = followed.data;
-    if (followed.read === "no" || followed.read === "stale") return;
+  function take(news: News): void {
+    missed?.push(news);
+    const reading = concerns(key, shown, news);
+    if (reading === "no" || reading === "stale") return;
     const [now, random] = [performance.now(), Math.random()];
-    const later = () => laterAt(now, readAt, heard.news.pages, random);
-    due = Math.min(due, followed.read === "soon" ? now + soonIn(random) : later());
+    due = Math.min(due, dueAt(reading, { now, readAt, pages: news.pages, random }));
     plan();
   }
 
@@ -89,7 +81,7 @@ async function openScreen({ key, path }: Screen): Promise<(heard: Heard) => void
 
   async function readAgain(): Promise<void> {
     due = Number.POSITIVE_INFINITY;
-    const heard: Heard[] = [];
+    const heard: News[] = [];
     missed = heard;
     const begun = performance.now();
     shown = (await read(path)) ?? shown;
@@ -105,21 +97,23 @@ async function openScreen({ key, path }: Screen): Promise<(heard: Heard) => void
 
 // All pages get the same bytes, and each message is parsed once: parsing is the work of people's devices.
 let last: Buffer | undefined;
-let lastHeard: Heard | undefined;
+let lastHeard: News | undefined;
 
-function heardOf(data: Buffer): Heard | undefined {
+function heardOf(data: Buffer): News | undefined {
   if (last && data.equals(last)) return lastHeard;
   last = data;
   lastHeard = undefined;
   const [, , , event, payload] = JSON.parse(data.toString());
   if (event !== "broadcast" || payload.event !== "news") return undefined;
   const news = payload.payload as News;
-  for (const { id } of news.rows.visits.added) if (!heardAt.has(id)) heardAt.set(id, Date.now());
-  lastHeard = { news, isStockOnly: compare(news) };
+  for (const { noun, what, id } of news.changes) {
+    if (noun === "visits" && what === "added" && id && !heardAt.has(id)) heardAt.set(id, Date.now());
+  }
+  lastHeard = news;
   return lastHeard;
 }
 
-function openPage(take: ((heard: Heard) => void) | undefined): Promise<WebSocket> {
+function openPage(take: ((news: News) => void) | undefined): Promise<WebSocket> {
   const url = `ws://127.0.0.1:${port}/realtime/v1/websocket?apikey=bench&changes=news&vsn=2.0.0`;
   const socket = new WebSocket(url, { perMessageDeflate: false });
   return new Promise((resolve, reject) => {

@@ -98,7 +98,7 @@ async function run({ pages, front, perSecond, seconds, visits }: Asked): Promise
     say(`visits a second      ${(times.length / took).toFixed(1)} of ${perSecond}`);
     say(`recording            ${inWords(times)}`);
     say(
-      `told                 ${delays.length} of ${times.length} visits with their row, ${inWords(delays)} after the request`,
+      `told                 ${delays.length} of ${times.length} visits by their id, ${inWords(delays)} after the request`,
     );
     say(
       `messages a second    ${(heard.messages / took).toFixed(0)}, ${(heard.messages / took / pages).toFixed(2)} a page; ${(heard.bytes / took / 1e6).toFixed(1)} MB, ${(heard.bytes / took / pages / 1e3).toFixed(1)} kB a page`,

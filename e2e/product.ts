@@ -9,7 +9,6 @@ import { freePort } from "@rounds/postgres/free-port.ts";
 import { createRealtime } from "@rounds/realtime/service.ts";
 import { copyTemplate, type TestDatabase, type TestServer } from "@rounds/testkit/template.ts";
 import { createApp } from "../server/src/app.ts";
-import { changedRows } from "../server/src/changed-rows.ts";
 
 /** The built pages. */
 const builtPages = fileURLToPath(new URL("../web/dist", import.meta.url));
@@ -55,8 +54,7 @@ export async function startProduct(
   const serve = async ({ pages = builtPages, ...changes }: Changes = {}) => {
     const changed = { ...config, ...changes };
     const auth = await createAuth({ db, clock, config, log });
-    const readRows = changedRows(db);
-    const realtime = await createRealtime({ db, settings: database.settings, auth, clock, log, readRows });
+    const realtime = await createRealtime({ db, settings: database.settings, auth, clock, log });
     const app = await createApp({
       db,
       auth,

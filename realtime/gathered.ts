@@ -1,60 +1,65 @@
-import { isLiveTable, type LiveTable } from "@rounds/domain/live/news.ts";
+import {
+  isLiveTable,
+  type LiveTable,
+  nounOf,
+  type RowChange,
+  unnamedChanges,
+} from "@rounds/domain/live/news.ts";
 import type { ChangeType } from "./bindings.ts";
 import type { Row } from "./filter.ts";
 
-/** The tables whose rows pages are told, and what happened to which id. */
-export type ToldTable = "doctors" | "products" | "visits";
-type Happened = "added" | "changed" | "gone";
+/** The columns that name the rows which show changes of tables that no page shows by themselves. */
+const namedBy = { sales: "visit_id", stock_transactions: "product_id" } as const;
+/** The most rows that one message names; of more, pages hear that their tables have changed. */
+const maxNamed = 100;
+const happenedBy = { INSERT: "added", UPDATE: "changed", DELETE: "gone" } as const;
 
-/** The row that shows a change of another table, and the column that names it. */
-const shownBy = {
-  sales: { table: "visits", column: "visit_id" },
-  stock_transactions: { table: "products", column: "product_id" },
-} as const;
+export type Gathered = { tables: readonly LiveTable[]; changes: readonly RowChange[] };
 
-export type Gathered = ReturnType<typeof gather>;
-
-/** The most rows of a table that pages are told at once; of more, they hear that the table has changed. */
-export const maxTold = 30;
-
-/** Gathers what happened to rows, until it is told; of a table with more than `maxTold`, one row more than that. */
+/** Gathers what happened to rows, until it is taken to be told. */
 export function gather() {
   const tables = new Set<LiveTable>();
-  const skipped = new Set<LiveTable>();
-  const rows: Record<ToldTable, Map<string, Happened>> = {
-    doctors: new Map(),
-    products: new Map(),
-    visits: new Map(),
-  };
+  /** The tables with changes of rows that are not named. */
+  const unnamed = new Set<LiveTable>();
+  const named = new Map<string, RowChange>();
 
-  function happen(table: ToldTable, id: string, what: Happened): void {
-    const before = rows[table].get(id);
-    if (before === undefined && rows[table].size > maxTold) return;
-    // A row that is new to the pages stays so, whatever happened to it since.
-    rows[table].set(id, what === "changed" && before ? before : what);
+  function changeOf(table: LiveTable, type: ChangeType, row: Row): RowChange {
+    const noun = nounOf[table];
+    if (table === "sales" || table === "stock_transactions") {
+      const id = row[namedBy[table]];
+      // Of a row that is gone, only its own key is known.
+      return { noun, what: "changed", ...(typeof id === "string" && { id }) };
+    }
+    const { id, version, doctor_id } = row;
+    return {
+      ...{ noun, what: happenedBy[type], id: String(id) },
+      ...(typeof version === "number" && { version }),
+      ...(noun === "visits" && typeof doctor_id === "string" && { doctor_id }),
+    };
+  }
+
+  function happen(table: LiveTable, change: RowChange): void {
+    const before = named.get(change.id ?? "");
+    // A row that is new to the pages stays so, whatever was changed of it since.
+    const what = before && change.what === "changed" ? before.what : change.what;
+    if (change.id === undefined || (!before && named.size >= maxNamed)) unnamed.add(table);
+    else named.set(change.id, { ...before, ...change, what });
   }
 
   return {
-    tables,
-    skipped,
-    rows,
     /** Adds a statement's changes; `changed` is null if there were too many rows to list. */
     add(table: string, type: ChangeType, changed: readonly { new?: Row; old?: Row }[] | null): void {
       if (!isLiveTable(table)) return;
       tables.add(table);
-      if (changed === null) skipped.add(table);
-      for (const { new: now, old } of changed ?? []) {
-        const row = now ?? old ?? {};
-        if (table === "sales" || table === "stock_transactions") {
-          const shown = shownBy[table];
-          const id = row[shown.column];
-          if (typeof id === "string") happen(shown.table, id, "changed");
-          // Of a row that is gone, only its key is known.
-          else skipped.add(table);
-        } else happen(table, String(row.id), happenedBy[type]);
-      }
+      if (changed === null) unnamed.add(table);
+      for (const { new: now, old } of changed ?? []) happen(table, changeOf(table, type, now ?? old ?? {}));
+    },
+    isEmpty: () => tables.size === 0,
+    /** All since it was taken before. */
+    take(): Gathered {
+      const taken = { tables: [...tables], changes: [...named.values(), ...unnamedChanges([...unnamed])] };
+      for (const each of [tables, unnamed, named]) each.clear();
+      return taken;
     },
   };
 }
-
-const happenedBy = { INSERT: "added", UPDATE: "changed", DELETE: "gone" } as const;

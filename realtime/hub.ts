@@ -7,7 +7,7 @@ import { createBroadcasts } from "./broadcasts.ts";
 import type { Channel, Connection } from "./channel.ts";
 import type { Row } from "./filter.ts";
 import type { RealtimeLog } from "./listener.ts";
-import { createNews, type ReadRows } from "./news.ts";
+import { createNews } from "./news.ts";
 import { createPeers } from "./peers.ts";
 import { createPresenceDiffs } from "./presence-diffs.ts";
 import type { Tables } from "./tables.ts";
@@ -35,13 +35,11 @@ export function createHub({
   clock,
   log,
   tables,
-  readRows,
 }: {
   db: Database;
   clock: Clock;
   log: RealtimeLog;
   tables: Tables;
-  readRows: ReadRows | undefined;
 }) {
   const server = randomUUID();
   const connections = new Set<Connection>();
@@ -55,7 +53,7 @@ export function createHub({
     restart(channels);
   }, log);
 
-  const news = createNews({ read: readRows, onLost: restart, log });
+  const news = createNews({ onLost: restart, log });
 
   function enter(channel: Channel): void {
     topics.add(channel);

@@ -18,7 +18,6 @@ import { type Message, readBinary, readText, type Version } from "./frames.ts";
 import { createHub, type Hub } from "./hub.ts";
 import { takeIn } from "./intake.ts";
 import { type RealtimeLog, startListening, tidyLongMessages } from "./listener.ts";
-import type { ReadRows } from "./news.ts";
 import { createPeople, type People } from "./people.ts";
 import { answer, endChannel, type Serving } from "./protocol.ts";
 import { createStrangers } from "./strangers.ts";
@@ -31,8 +30,6 @@ export type RealtimeOptions = {
   auth: Pick<Auth, "authenticate" | "deviceOwner">;
   clock: Clock;
   log: RealtimeLog;
-  /** Reads the rows that the product's pages are told; without it they only hear which tables have changed. */
-  readRows?: ReadRows;
   /** The key that clients must send, if any. */
   api_key?: string | undefined;
   maxConnections?: number;
@@ -84,7 +81,7 @@ const longestWaitMilliseconds = 2_000;
 /** The realtime service of one server. It starts to listen to the database. */
 export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
   const { db, settings, auth, clock, log } = options;
-  const hub = createHub({ db, clock, log, readRows: options.readRows, tables: await readTables(db) });
+  const hub = createHub({ db, clock, log, tables: await readTables(db) });
   const listener = startListening(settings, db, log, {
     hear(channel, body) {
       switch (channel) {

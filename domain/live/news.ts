@@ -1,6 +1,3 @@
-import type { Doctor } from "../doctors/doctor.ts";
-import type { ProductView } from "../products/product-list.ts";
-import type { VisitRow } from "../visits/visit-list.ts";
 import { allChanges, type Changed, isChanged } from "./stale-after.ts";
 
 /** The broadcast on the pages' own topic that carries `News`, and how a page asks for it when it opens its socket. */
@@ -18,29 +15,49 @@ export function isLiveTable(name: string): name is LiveTable {
 /** Every table whose changes are told. */
 export const liveTables: readonly LiveTable[] = allChanges.filter(isLiveTable);
 
-/** Rows that have changed, as the API answers them now, and the ids of rows that are gone. */
-export type Told<Row> = { added: readonly Row[]; changed: readonly Row[]; gone: readonly string[] };
+/** The noun whose rows show a change of a table: a changed sale is one of its visit, a movement of stock of its product. */
+export const nounOf = {
+  doctors: "doctors",
+  products: "products",
+  stock_transactions: "products",
+  visits: "visits",
+  sales: "visits",
+} as const satisfies Record<LiveTable, string>;
+export type NamedNoun = (typeof nounOf)[LiveTable];
 
-/** The rows that pages hear of. A visit whose sales changed, and a product whose stock moved, count as changed. */
-export type ToldRows = { doctors: Told<Doctor>; products: Told<ProductView>; visits: Told<VisitRow> };
+/** A row that has changed, without what is in it: pages read that again if they show it. */
+export type RowChange = {
+  noun: NamedNoun;
+  what: "added" | "changed" | "gone";
+  /** Missing if rows of the noun have changed that are not named, because they are too many or unknown. */
+  id?: string;
+  /** The version that the row has now, if it is known; a change directly in the database need not make a new one. */
+  version?: number;
+  /** Whom a visit is to now, if it is known. */
+  doctor_id?: string;
+};
 
-const none: Told<never> = { added: [], changed: [], gone: [] };
-
-/** News of which only the tables are known. */
-export function newsWithoutRows(tables: readonly LiveTable[], pages: number): News {
-  return { tables, untold: tables, rows: { doctors: none, products: none, visits: none }, pages };
-}
-
-/** What has changed since the message before, of all tables together. */
+/** What has changed since the message before. */
 export type News = {
   /** The tables that have changed. */
   tables: readonly LiveTable[];
-  /**
-   * Those of them of which changes were skipped, because there were too many rows or they could not be read. Pages of
-   * earlier releases know the field by this name.
-   */
-  untold: readonly LiveTable[];
-  rows: ToldRows;
+  changes: readonly RowChange[];
   /** How many pages hear this from the same server: what they read because of it, they read spread over time. */
   pages: number;
 };
+
+/** Changes of tables of which no row is named. */
+export function unnamedChanges(tables: readonly LiveTable[]): RowChange[] {
+  return [...new Set(tables.map((table) => nounOf[table]))].map((noun) => ({ noun, what: "changed" }));
+}
+
+/** News as it is sent: a page of the release before reads fields that say that it has to read everything again. */
+export function newsToSend(news: News) {
+  const none = { added: [], changed: [], gone: [] };
+  return { ...news, untold: news.tables, rows: { doctors: none, products: none, visits: none } };
+}
+
+/** News as it was received: a server of the release before names no rows as this page understands them. */
+export function receivedNews({ tables, changes, pages }: Omit<News, "changes"> & Partial<News>): News {
+  return { tables, changes: changes ?? unnamedChanges(tables), pages };
+}

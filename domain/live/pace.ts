@@ -1,5 +1,10 @@
-/** What all pages of one server together may read again later, in readings a second. */
-const readingsPerSecond = 50;
+import type { Reading } from "./concerns.ts";
+
+/**
+ * What all pages of one server together may read again, in readings a second: sums and the like, and lists with a changed
+ * row in view.
+ */
+const readingsPerSecond = { later: 50, inView: 200 };
 /** The longest time over which they spread, in milliseconds. */
 const longestSpread = 60_000;
 /**
@@ -20,11 +25,15 @@ export function soonIn(random: number): number {
 }
 
 /**
- * When a page reads again what many pages show, such as sums: the more pages, the later, and not sooner than that after
+ * When a page reads something again. What many pages may show: the more pages, the later, and not sooner than that after
  * it was read before. Milliseconds, on the clock of `now` and `readAt`.
  */
-export function laterAt(now: number, readAt: number, pages: number, random: number): number {
-  const spread = Math.min((pages * 1_000) / readingsPerSecond, longestSpread);
+export function dueAt(
+  read: Exclude<Reading, "no" | "stale">,
+  { now, readAt, pages, random }: { now: number; readAt: number; pages: number; random: number },
+): number {
+  if (read === "soon") return now + soonIn(random);
+  const spread = Math.min((pages * 1_000) / readingsPerSecond[read], longestSpread);
   return Math.max(now + soonIn(random), now + random * spread, readAt + spread);
 }
 

@@ -19,7 +19,6 @@ import { createTraffic } from "@rounds/http/traffic.ts";
 import { EmbeddedDatabaseError } from "@rounds/postgres/failure.ts";
 import { createRealtime } from "@rounds/realtime/service.ts";
 import { createApp } from "./app.ts";
-import { changedRows } from "./changed-rows.ts";
 import { type Config, readConfig } from "./config.ts";
 import { isEmpty, loadDemo } from "./demo/load-demo.ts";
 import { startForgetting } from "./history/forget.ts";
@@ -81,7 +80,6 @@ async function start(config: Config) {
     auth,
     clock: systemClock,
     log,
-    readRows: changedRows(db),
     api_key,
     limit_factor,
   });

@@ -87,11 +87,6 @@ export async function listDoctors(
   return { ...list, unfiltered };
 }
 
-/** The doctors with these ids, in any order; ids of no doctor are left out. */
-export async function readDoctors(db: Database, ids: string[]): Promise<Doctor[]> {
-  return await db.selectFrom("doctors").select(columns).where("id", "in", ids).execute();
-}
-
 /** The cities and whole addresses of all doctors, each once and sorted, for the filters. */
 export async function listPlaces(db: Database): Promise<DoctorPlaces> {
   const [cities, addresses] = await Promise.all([

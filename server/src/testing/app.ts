@@ -16,7 +16,6 @@ import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.
 import { memberAt, signIn, signUp } from "@rounds/testkit/sign-in.ts";
 import { pino } from "pino";
 import { createApp } from "../app.ts";
-import { changedRows } from "../changed-rows.ts";
 
 type Options = {
   /** The clock's first moment; it stands still. */
@@ -93,7 +92,6 @@ export async function startApp(options: Options = {}) {
       auth,
       clock,
       log,
-      readRows: changedRows(db),
       refusalMilliseconds: 50,
     }));
   const traffic = createTraffic();

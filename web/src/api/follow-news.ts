@@ -1,39 +1,31 @@
-import { follow, type ReadKey } from "@rounds/domain/live/follow.ts";
-import { type IsStockOnly, rememberProducts } from "@rounds/domain/live/follow-products.ts";
-import type { Reading } from "@rounds/domain/live/followed.ts";
+import { concerns, type Reading, type ReadKey } from "@rounds/domain/live/concerns.ts";
 import type { News } from "@rounds/domain/live/news.ts";
 import { type Changed, staleAfterAll } from "@rounds/domain/live/stale-after.ts";
 import type { Query } from "@tanstack/react-query";
-import { today } from "./clock.ts";
 import { queryClient } from "./query-client.ts";
 
-/** Something to read again, now or later. */
-type Again = (query: Query, read: Reading) => void;
-/** Takes a change into something that was read. */
-type Change = (query: Query) => void;
+/** How soon changes make a query be read again. */
+type Change = (query: Query) => Reading;
+
+/** How many changes may wait for a reading to end; after more, it is read again in any case. */
+const mostMeanwhile = 100;
 
 /**
- * Takes changes into everything that the page has read. `take` takes news: what is certain shows at once, the rest is
- * marked as stale, and `again` is told of it. `takeMissed` takes changes of which nothing else is known: what shows
- * them is read again soon. A reading that is under way may have been answered before the change: its answer gets the
- * change too. `stop` ends that.
+ * Takes changes into everything that the page has read: what they concern is marked as stale, and `again` is told how
+ * soon to read it. `take` takes news, `takeMissed` changes of which nothing else is known: what shows them is read again
+ * soon. A reading that is under way may have been answered before the change: its answer is looked at too. `stop` ends that.
  */
-export function startFollowing(again: Again): {
+export function startFollowing(again: (query: Query, read: Reading) => void): {
   take(news: News): void;
   takeMissed(changes: readonly Changed[]): void;
   stop(): void;
 } {
-  const { compare } = rememberProducts();
   /** The changes that came during a reading of a query, by its hash. */
   const meanwhile = new Map<string, { reading: unknown; change: Change }[]>();
   const cache = queryClient.getQueryCache();
 
-  function applyNews(query: Query, news: News, isStockOnly: IsStockOnly) {
-    const shown: unknown = query.state.data;
-    // Every key begins with a noun: `Register` holds the queries to that.
-    const { data, read } = follow(query.queryKey as ReadKey, shown, news, isStockOnly, today());
-    // Only the data: when it was read, and whether it is stale, stays as it is.
-    if (data !== shown) query.setState({ data });
+  function apply(query: Query, change: Change) {
+    const read = change(query);
     if (read === "no") return;
     query.invalidate();
     again(query, read);
@@ -43,9 +35,11 @@ export function startFollowing(again: Again): {
     for (const query of cache.getAll()) {
       if (query.state.fetchStatus === "fetching") {
         const before = meanwhile.get(query.queryHash) ?? [];
-        meanwhile.set(query.queryHash, [...before, { reading: query.promise, change }]);
+        const isFull = before.length >= mostMeanwhile;
+        const one = { reading: query.promise, change: isFull ? (): Reading => "later" : change };
+        meanwhile.set(query.queryHash, isFull ? [one] : [...before, one]);
       }
-      change(query);
+      apply(query, change);
     }
   }
 
@@ -56,21 +50,17 @@ export function startFollowing(again: Again): {
     if (!changes) return;
     meanwhile.delete(query.queryHash);
     // A reading that has begun after the change knows of it.
-    for (const { reading, change } of changes) if (reading === query.promise) change(query);
+    for (const { reading, change } of changes) if (reading === query.promise) apply(query, change);
   });
 
   return {
     take(news) {
-      const isStockOnly = compare(news);
-      toAll((query) => applyNews(query, news, isStockOnly));
+      // Every key begins with a noun: `Register` holds the queries to that.
+      toAll(({ queryKey, state }) => concerns(queryKey as ReadKey, state.data, news));
     },
     takeMissed(changes) {
       const nouns: ReadonlySet<unknown> = staleAfterAll(changes);
-      toAll((query) => {
-        if (!nouns.has(query.queryKey[0])) return;
-        query.invalidate();
-        again(query, "soon");
-      });
+      toAll(({ queryKey }) => (nouns.has(queryKey[0]) ? "soon" : "no"));
     },
     stop,
   };

@@ -1,5 +1,5 @@
 import { type AccountEvent, accountEvents, pageTopic } from "@rounds/domain/live/accounts.ts";
-import { isLiveTable, type News, newsEvent, newsParam, newsWithoutRows } from "@rounds/domain/live/news.ts";
+import { isLiveTable, type News, newsEvent, newsParam, receivedNews } from "@rounds/domain/live/news.ts";
 import { type RealtimeChannel, RealtimeClient } from "@supabase/realtime-js";
 import { apiKey } from "./page-settings.ts";
 import { accessToken } from "./session.ts";
@@ -69,10 +69,10 @@ export function connect({ onNews, onAccount, onUp, onDown, onEnd }: Hearing): { 
     let left = false;
     for (const event of accountEvents) channel.on("broadcast", { event }, () => onAccount(event));
     channel
-      .on<News>("broadcast", { event: newsEvent }, ({ payload }) => onNews(payload))
+      .on<News>("broadcast", { event: newsEvent }, ({ payload }) => onNews(receivedNews(payload)))
       // Changes one by one: during an upgrade, the server may still be of the version that knows nothing else.
       .on("postgres_changes", { event: "*", schema: "public" }, ({ table }) => {
-        if (isLiveTable(table)) onNews(newsWithoutRows([table], 0));
+        if (isLiveTable(table)) onNews(receivedNews({ tables: [table], pages: 0 }));
       })
       // Sent once the server itself listens to the database.
       .on("system", {}, ({ extension, status }) => {

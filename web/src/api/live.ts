@@ -1,6 +1,6 @@
-import type { Reading } from "@rounds/domain/live/followed.ts";
-import { liveTables, type News, newsWithoutRows } from "@rounds/domain/live/news.ts";
-import { freeAfter, laterAt, soonIn } from "@rounds/domain/live/pace.ts";
+import type { Reading } from "@rounds/domain/live/concerns.ts";
+import { liveTables, type News, receivedNews } from "@rounds/domain/live/news.ts";
+import { dueAt, freeAfter, soonIn } from "@rounds/domain/live/pace.ts";
 import { allChanges } from "@rounds/domain/live/stale-after.ts";
 import { type Query, QueryObserver } from "@tanstack/react-query";
 import { now as time } from "./clock.ts";
@@ -16,7 +16,7 @@ import { queryClient } from "./query-client.ts";
 const settling = 100;
 /** A reading that takes longer than this no longer delays the next one. */
 const longestWait = 5_000;
-/** How many messages may wait to be shown; of more, everything is read again. */
+/** How many messages may wait to be followed; of more, everything is read again. */
 const mostWaiting = 100;
 /** A connection that is back this soon is not worth a message. */
 const unnoticed = 3_000;
@@ -35,7 +35,7 @@ function again(query: Query, read: Reading) {
   if (read === "no" || read === "stale" || !query.isActive()) return;
   const [now, random] = [performance.now(), Math.random()];
   const age = Math.max(0, time() - query.state.dataUpdatedAt);
-  const at = read === "soon" ? now + soonIn(random) : laterAt(now, now - age, pages, random);
+  const at = dueAt(read, { now, readAt: now - age, pages, random });
   due.set(query.queryHash, Math.min(at, due.get(query.queryHash) ?? at));
   plan();
 }
@@ -71,8 +71,8 @@ async function readDue() {
 }
 
 /**
- * Follows colleagues' changes: what is certain shows at once, and the rest is read again. Each new connection reads
- * everything again, because earlier changes are not sent again. Returns a function that stops it.
+ * Follows colleagues' changes: what they concern is read again. Each new connection reads everything again, because
+ * earlier changes are not sent again. Returns a function that stops it.
  */
 export function startLive(): () => void {
   let wasUp = false;
@@ -83,7 +83,7 @@ export function startLive(): () => void {
   // Read now, and again when it has changed.
   const unfollowPermissions = new QueryObserver(queryClient, permissionsQuery).subscribe(() => {});
 
-  /** Shows what was heard, unless it could move something under a finger. */
+  /** Follows what was heard, unless it could move something under a finger. */
   function show() {
     showTimer = undefined;
     if (isHandBusy()) {
@@ -99,7 +99,8 @@ export function startLive(): () => void {
 
   const connection = connect({
     onNews(news) {
-      if (waiting.push(news) > mostWaiting) waiting = [newsWithoutRows(liveTables, news.pages)];
+      if (waiting.push(news) > mostWaiting)
+        waiting = [receivedNews({ tables: liveTables, pages: news.pages })];
       if (!showTimer) show();
     },
     onAccount: (changed) => following.takeMissed([changed]),

@@ -18,7 +18,6 @@ import { RealtimeClient } from "@supabase/realtime-js";
 import { pino } from "pino";
 import WebSocket from "ws";
 import { createApp } from "../../app.ts";
-import { changedRows } from "../../changed-rows.ts";
 
 /** One server: the whole product, with its own pool, caches and listening connection. */
 export type Server = Pick<TestService, "ask" | "pass" | "now" | "database" | "deliver" | "mails"> & {
@@ -88,7 +87,6 @@ async function startServer(
     auth,
     clock,
     log,
-    readRows: changedRows(db),
     refusalMilliseconds: 50,
   });
   const app = await createApp({ db, auth, clock, config, log, realtime, limit_factor });
