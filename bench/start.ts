@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
@@ -24,9 +24,10 @@ import { unlessQuick } from "./quick.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 import { expire, noteSpinners, phoneViewport, untilAllKept, withoutNetwork } from "./start-browser.ts";
 
-const usage = `Usage: npm run bench:start -- [--cold 30] [--warm 15]
+const usage = `Usage: npm run bench:start -- [--cold 30] [--warm 15] [--before FOLDER]
   --cold   how many starts without a connection are measured
   --warm   how many loads of the doctor list with a connection are measured, each with and without the worker
+  --before built pages (the folder web/dist of another version) whose starts are measured in turn with this version's
 Cold: the browser was killed and started again, there is no network, the access token has expired, the processor is 4 times
 slower; measured until the doctor list can be used, and how long a spinner or grey rows were seen at a time. Warm: the
 slow profile of bench:page, in turn from a server with OFFLINE=on and from one with OFFLINE=off. A business of 400
@@ -39,17 +40,17 @@ const aims = { cold: 1_200, spinner: 300, warm: 300 };
 /** A start that takes longer has failed. */
 const longestWait = 15_000;
 
-type Asked = { cold: number; warm: number };
+type Asked = { cold: number; warm: number; before: string | undefined };
 type Cold = { usable: number; spinner: number };
 
-async function run({ cold, warm }: Asked): Promise<void> {
+async function run({ cold, warm, before }: Asked): Promise<void> {
   process.env.CHROMIUM_PATH = await findChromium();
   const place = await openPlace(process.env.BENCH_DATABASE_URL);
   const servers: ServerProcess[] = [];
   try {
     const settings = await place.database("rounds_start");
-    const startWith = async (OFFLINE: string) => {
-      const server = await startServerProcess(settings, { env: { OFFLINE } });
+    const startWith = async (OFFLINE: string, pages?: string) => {
+      const server = await startServerProcess(settings, { env: { OFFLINE }, ...(pages && { pages }) });
       servers.push(server);
       return server;
     };
@@ -58,7 +59,13 @@ async function run({ cold, warm }: Asked): Promise<void> {
     const { session, close } = await signUpAt(keeping.port);
     close();
     const productAt = ({ port }: ServerProcess) => ({ url: `http://localhost:${port}`, session });
-    if (cold > 0) tellCold(await startsWithoutNetwork(productAt(keeping), cold));
+    if (cold > 0) {
+      const products = [productAt(keeping)];
+      if (before) products.push(productAt(await startWith("on", before)));
+      const [now = [], other] = await startsWithoutNetwork(products, cold);
+      if (other) tellBefore(now, other);
+      tellCold(now);
+    }
     if (warm > 0) {
       const plain = await startWith("off");
       tellWarm(await loadsInTurn(productAt(keeping), productAt(plain), warm));
@@ -69,32 +76,43 @@ async function run({ cold, warm }: Asked): Promise<void> {
   }
 }
 
-/** Lets a browser keep everything once, then kills and starts it again and again. */
-async function startsWithoutNetwork(product: PageProduct, runs: number): Promise<Cold[]> {
-  const folder = await mkdtemp(join(tmpdir(), "rounds-start-"));
+/** Lets a browser keep everything of each product once, then kills and starts them again and again, in turn. */
+async function startsWithoutNetwork(products: readonly PageProduct[], runs: number): Promise<Cold[][]> {
+  const kept: { product: PageProduct; folder: string; starts: Cold[] }[] = [];
   try {
-    const first = await openBrowser(folder);
-    const page = await first.newPage();
-    await page.goto(`${product.url}/icon.svg`);
-    await page.evaluate(
-      (session) => localStorage.setItem(`sb-${location.hostname}-auth-token`, session),
-      product.session,
-    );
-    await page.goto(product.url + doctorList.path);
-    await untilAllKept(page, size.doctors);
-    // The browser writes the page's storage to the disk some seconds later.
-    await page.waitForTimeout(10_000);
-    await kill(first);
-    const starts: Cold[] = [];
-    for (let number = 1; number <= runs; number++) {
-      const context = await openBrowser(folder);
-      starts.push(await startOnce(context, product).finally(() => kill(context)));
-      say(`start ${number} of ${runs}: ${describe(starts.at(-1))}`);
+    for (const product of products) {
+      const folder = await mkdtemp(join(tmpdir(), "rounds-start-"));
+      kept.push({ product, folder, starts: [] });
+      await keepAll(product, folder);
     }
-    return starts;
+    for (let number = 1; number <= runs; number++) {
+      for (const { product, folder, starts } of number % 2 ? kept : kept.toReversed()) {
+        const context = await openBrowser(folder);
+        starts.push(await startOnce(context, product).finally(() => kill(context)));
+      }
+      say(
+        `start ${number} of ${runs}: ${kept.map(({ starts }) => describe(starts.at(-1))).join("; before: ")}`,
+      );
+    }
+    return kept.map(({ starts }) => starts);
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    for (const { folder } of kept) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+async function keepAll(product: PageProduct, folder: string): Promise<void> {
+  const context = await openBrowser(folder);
+  const page = await context.newPage();
+  await page.goto(`${product.url}/icon.svg`);
+  await page.evaluate(
+    (session) => localStorage.setItem(`sb-${location.hostname}-auth-token`, session),
+    product.session,
+  );
+  await page.goto(product.url + doctorList.path);
+  await untilAllKept(page, size.doctors);
+  // The browser writes the page's storage to the disk some seconds later.
+  await page.waitForTimeout(10_000);
+  await kill(context);
 }
 
 async function startOnce(context: BrowserContext, product: PageProduct): Promise<Cold> {
@@ -164,6 +182,16 @@ const describe = (start: Cold | undefined) =>
     ? `usable after ${ms(start.usable)}, longest spinner ${ms(start.spinner)}`
     : "not usable";
 
+/** How long this version's starts took, for one of the other's; each beside the one next to it. */
+function tellBefore(now: readonly Cold[], before: readonly Cold[]): void {
+  const ratios = now.map(({ usable }, number) => usable / (before[number]?.usable ?? Number.NaN));
+  const { median } = timing(ratios);
+  const times = timing(before.map(({ usable }) => usable));
+  say(
+    `\nbefore: median ${ms(times.median)}; this version takes ${median.toFixed(2)} times as long (median of pairs)`,
+  );
+}
+
 function tellCold(starts: readonly Cold[]): void {
   const { median, p95 } = timing(starts.map(({ usable }) => usable));
   const slowest = Math.max(...starts.map(({ usable }) => usable));
@@ -191,12 +219,13 @@ function readAsked(args: string[]): Asked {
     options: {
       cold: { type: "string", default: unlessQuick("30", "1") },
       warm: { type: "string", default: unlessQuick("15", "1") },
+      before: { type: "string" },
     },
   });
   const [cold, warm] = [Number(values.cold), Number(values.warm)];
   if (![cold, warm].every((runs) => Number.isInteger(runs) && runs >= 0 && runs <= 1000))
     throw new Error("--cold and --warm take numbers from 0 to 1000.");
-  return { cold, warm };
+  return { cold, warm, before: values.before && resolve(values.before) };
 }
 
 await runWith(readAsked, usage, run);

@@ -70,6 +70,9 @@ const everywhere = new Set(["shell", "ui", "table"]);
 /** The folders of the screens that a representative opens all day, and what they may show. */
 const daily = new Set([...everywhere, "today", "doctors", "visits", "products"]);
 
+/** What keeps rows and entries on the phone, and the sheet of what waits there. */
+const ofPhone = new Set(["offline", "waiting"]);
+
 /** A part of the product that is loaded later by itself: its folder, and whether it is a form. */
 type Part = { folder: string; form: boolean };
 
@@ -80,6 +83,9 @@ type Part = { folder: string; form: boolean };
 function chunkOfParts(parts: readonly Part[], hasSchemas: boolean): string | null {
   const folders = new Set(parts.map(({ folder }) => folder));
   const [folder = ""] = folders;
+  // Without a connection the first list waits for the phone: it is in two files that hold nothing else.
+  if (folders.has("offline"))
+    return parts.every((part) => ofPhone.has(part.folder)) ? "phone" : "phone-shared";
   // The first calls to the server wait for no more than they need.
   if (folders.has("api")) return null;
   if (folders.has("sign-in")) return folders.size > 1 ? "fields" : "sign-in";
@@ -114,8 +120,9 @@ function split(infoOf: Rolldown.GetModuleInfo): Map<string, string> {
 
 let chunks: Map<string, string> | undefined;
 
-/** The chunk of our own module, if it belongs to one that it shares. */
+/** The chunk of our own module, if it belongs to one that it shares; and of the library of the phone's store. */
 function chunkOf(id: string, modules: Rolldown.ChunkingContext): string | null {
+  if (id.includes("node_modules/idb/")) return "phone-shared";
   chunks ??= split((moduleId) => modules.getModuleInfo(moduleId));
   return chunks.get(id) ?? null;
 }

@@ -1,5 +1,18 @@
-import type { Plugin } from "vite";
+import type { Plugin, Rolldown } from "vite";
 import { readScreens } from "./screens.ts";
+
+/** A chunk and everything that it imports; chunks can import each other. */
+export function withImports(
+  chunks: readonly Rolldown.OutputChunk[],
+  fileName: string,
+  files = new Set<string>(),
+): Set<string> {
+  if (files.has(fileName)) return files;
+  files.add(fileName);
+  const chunk = chunks.find((candidate) => candidate.fileName === fileName);
+  for (const imported of chunk?.imports ?? []) withImports(chunks, imported, files);
+  return files;
+}
 
 /**
  * Writes preloads.json: the scripts and the style that each screen needs besides those in the HTML. The server adds them to the
@@ -10,16 +23,8 @@ export function screenPreloads(): Plugin {
     name: "screen-preloads",
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-      /** Adds a chunk and everything that it imports; chunks can import each other. */
-      const collect = (fileName: string, files = new Set<string>()): Set<string> => {
-        if (files.has(fileName)) return files;
-        files.add(fileName);
-        const chunk = chunks.find((candidate) => candidate.fileName === fileName);
-        for (const imported of chunk?.imports ?? []) collect(imported, files);
-        return files;
-      };
       const known = new Set(
-        chunks.filter((chunk) => chunk.isEntry).flatMap(({ fileName }) => [...collect(fileName)]),
+        chunks.filter((chunk) => chunk.isEntry).flatMap(({ fileName }) => [...withImports(chunks, fileName)]),
       );
       const style = Object.values(bundle).find(
         (file) => file.type === "asset" && file.names.includes("later.css"),
@@ -29,7 +34,7 @@ export function screenPreloads(): Plugin {
       const preloads = readScreens().map(({ path, module, first }) => {
         const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(module));
         if (!chunk) throw new Error(`No chunk contains ${module}, the screen of ${path}.`);
-        const scripts = [...collect(chunk.fileName)].filter((file) => !known.has(file));
+        const scripts = [...withImports(chunks, chunk.fileName)].filter((file) => !known.has(file));
         const files = first ? scripts : [style.fileName, ...scripts];
         return [path, files.map((file) => `/${file}`)];
       });

@@ -2,14 +2,25 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 import { bundleAlone } from "./alone.ts";
+import { withImports } from "./screen-preloads.ts";
 import { readScreens, sources } from "./screens.ts";
 import type { KeptFiles } from "./src/worker/scope.ts";
 
 /** The screens that a representative opens without a connection; they are kept first. */
 const inTheField = /^\/(?:|today|today\/catch-up|account|doctors.*|visits.*|products|products\/\$id)$/;
 
-/** The files of a bundle in the order in which they are kept, and what each screen needs of them. */
-function filesToKeep(bundle: Rolldown.OutputBundle, preloads: Record<string, string[]>): KeptFiles {
+/** What answers a screen's reads without a connection. */
+const phone = join(sources, "offline/start.ts");
+
+/**
+ * The files of a bundle in the order in which they are kept, and what each screen, and the phone, need of them besides
+ * those that the page names itself.
+ */
+function filesToKeep(
+  bundle: Rolldown.OutputBundle,
+  preloads: Record<string, string[]>,
+  page: string,
+): KeptFiles {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
   const screens = readScreens();
   const ofScreens = new Map(screens.map(({ module, path }) => [module, path]));
@@ -41,10 +52,16 @@ function filesToKeep(bundle: Rolldown.OutputBundle, preloads: Record<string, str
     if (place === undefined) throw new Error(`No kept file is ${file}.`);
     return place;
   };
+  const engine = chunks.find(({ moduleIds }) => moduleIds.includes(phone));
+  if (!engine) throw new Error(`No chunk contains ${phone}.`);
   return {
     version: createHash("sha256").update(files.join("\n")).digest("base64url").slice(0, 8),
     files: [...files, "/icon.svg"],
     first: sorted.filter(isFirst).length,
+    phone: [...withImports(chunks, engine.fileName)]
+      .map((name) => `/${name}`)
+      .filter((name) => !page.includes(name))
+      .map(placesOf),
     screens: Object.fromEntries(
       Object.entries(preloads).map(([path, needed]) => [path, needed.map(placesOf)]),
     ),
@@ -64,7 +81,9 @@ export function shellWorker(): Plugin {
       async handler(_, bundle) {
         const preloads = bundle["preloads.json"];
         if (preloads?.type !== "asset") throw new Error("There is no preloads.json.");
-        const kept = filesToKeep(bundle, JSON.parse(String(preloads.source)));
+        const page = bundle["index.html"];
+        if (page?.type !== "asset") throw new Error("There is no index.html.");
+        const kept = filesToKeep(bundle, JSON.parse(String(preloads.source)), String(page.source));
         const list = `self.kept=Object.assign(self.kept,${JSON.stringify(kept)});\n`;
         const worker = list + (await bundleAlone(join(sources, "worker/worker.ts"), "worker"));
         this.emitFile({ type: "asset", fileName: "worker/worker.js", source: worker });

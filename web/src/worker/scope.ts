@@ -37,6 +37,8 @@ export type KeptFiles = {
   files: readonly string[];
   /** How many of the files are the first ones. */
   first: number;
+  /** What opens the rows and entries of this phone, as places in `files`. */
+  phone: readonly number[];
   /** What each screen needs besides the files in the page, as places in `files`; by the path of its route. */
   screens: Readonly<Record<string, readonly number[]>>;
 };

@@ -7,8 +7,9 @@ const way = (path: string, mode: RequestMode = "navigate", method = "GET") =>
 
 const kept = {
   version: "1",
-  files: ["/assets/a.js", "/assets/b.js", "/assets/later.css"],
+  files: ["/assets/a.js", "/assets/b.js", "/assets/later.css", "/assets/phone.js"],
   first: 2,
+  phone: [3, 0],
   screens: { "/doctors": [0], "/doctors/add": [2, 1], "/doctors/$id": [1] },
 };
 const html = '<html><head><script src="/assets/a.js"></script></head><body></body></html>';
@@ -57,7 +58,10 @@ describe("a request", () => {
 
 describe("the kept page", () => {
   test("names the files of the screen at the address", () => {
-    const head = (path: string) => pageAt(path, html, kept).split("</script>")[1]?.split("</head>")[0];
+    const head = (path: string) =>
+      pageAt(path, html, { ...kept, phone: [] })
+        .split("</script>")[1]
+        ?.split("</head>")[0];
     expect(head("/doctors")).toBe('<link rel="modulepreload" crossorigin href="/assets/a.js">');
     expect(head("/doctors/add")).toBe('<link rel="modulepreload" crossorigin href="/assets/b.js">');
     const style = '<link rel="stylesheet" crossorigin href="/assets/later.css">';
@@ -66,6 +70,15 @@ describe("the kept page", () => {
     expect(head("/doctors/1/")).toBe('<link rel="modulepreload" crossorigin href="/assets/b.js">');
     expect(head("/doctors/1/2")).toBe("");
     expect(head("/constructor")).toBe("");
+  });
+
+  test("names the files of the phone after the screen's, each once", () => {
+    const link = (file: string) => `<link rel="modulepreload" crossorigin href="/assets/${file}.js">`;
+    expect(pageAt("/doctors/1", html, kept)).toContain(
+      `</script>${link("b")}${link("phone")}${link("a")}</head>`,
+    );
+    expect(pageAt("/doctors", html, kept)).toContain(`</script>${link("a")}${link("phone")}</head>`);
+    expect(pageAt("/team", html, kept)).toContain(`</script>${link("phone")}${link("a")}</head>`);
   });
 
   test("comes with the list of the files of all screens", () => {

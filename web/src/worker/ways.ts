@@ -34,8 +34,9 @@ export function pageAt(path: string, html: string, kept: KeptFiles): string {
   const screen = Object.keys(kept.screens).find((route) =>
     new RegExp(`^${route.replace(/\$\w+/g, "[^/]+")}/?$`).test(path),
   );
-  const places = kept.screens[screen ?? ""] ?? [];
-  const files = places.flatMap((place) => kept.files[place] ?? []);
+  // The phone comes after the screen: it is opened while the screen is drawn, and reads its rows.
+  const places = new Set([...(kept.screens[screen ?? ""] ?? []), ...kept.phone]);
+  const files = [...places].flatMap((place) => kept.files[place] ?? []);
   const links = (relation: string, isStyle: boolean) =>
     files
       .filter((file) => file.endsWith(".css") === isStyle)
