@@ -2,7 +2,7 @@ import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import type { DoctorUpdate } from "@rounds/domain/doctors/doctor-list.ts";
 import { queryClient } from "../api/query-client.ts";
 import { formValues } from "../form/form-values.ts";
-import type { FormerValue } from "../history/HistoryCard.tsx";
+import type { FormerValue } from "../history/history-words.ts";
 import { doctorQueries, saveDoctor } from "./queries.ts";
 
 /** Sets a field of a doctor to a former value, over the newest version; throws what an edit throws. */

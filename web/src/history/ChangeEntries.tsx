@@ -1,17 +1,16 @@
 import { formatMoment } from "@rounds/domain/calendar/calendar.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { RotateCcw } from "lucide-react";
+import { createElement } from "react";
 import { businessTimeZone } from "../api/page-settings.ts";
 import type { Target } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { refused } from "../ui/refused.ts";
 import { TextLink } from "../ui/TextLink.tsx";
-import { type ChangedPart, type HistoryEntry, isAsBefore } from "./history-words.ts";
+import { type ChangedPart, type HistoryEntry, isAsBefore, storyOf } from "./history-words.ts";
+import type { Sentence } from "./sentences.ts";
 
-type Props = {
-  entries: readonly HistoryEntry[];
-  /** Whether each entry names its record, with a link to it; otherwise all are of one. */
-  linkOf?: (entry: HistoryEntry) => Target | undefined;
+type Restoring = {
   /** The record as it is now; with it, a former value can be restored. */
   current?: object;
   /** The part that is being restored. */
@@ -21,74 +20,95 @@ type Props = {
   unrestorable?: ((field: string) => string | undefined) | undefined;
 };
 
-/** Changes in words: who, when, and each field from its former value to the next. */
-export function ChangeEntries({ entries, linkOf, current, busy, onRestore, unrestorable }: Props) {
+type Props = Restoring & {
+  entries: readonly HistoryEntry[];
+  /** Whether each entry names its record, with a link to it; otherwise all are of one. */
+  linkOf?: (entry: HistoryEntry) => Target | undefined;
+};
+
+/** Changes in words: who changed what from what to what, and when. */
+export function ChangeEntries({ entries, linkOf, ...restoring }: Props) {
   return (
     <ol className="divide-y divide-line">
-      {entries.map((entry) => (
-        <li key={entry.key} className="py-3 first:pt-0 last:pb-0">
-          {linkOf && <What entry={entry} target={linkOf(entry)} />}
-          <p className="text-small wrap-anywhere text-muted">
-            {sentence(entry, Boolean(linkOf))} · {formatMoment(entry.at, businessTimeZone)}
-          </p>
-          {entry.erased && <p className="mt-1 text-muted italic">What it was about has been erased.</p>}
-          <ul className="mt-1 flex flex-col gap-1 empty:hidden">
-            {entry.parts.map((part) => (
-              <li key={part.key} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-                <span className="min-w-0 wrap-anywhere">
-                  <span className="font-medium">{part.label}</span>
-                  {(part.from ?? part.to) !== undefined && ": "}
-                  {part.from !== undefined && (
-                    <>
-                      <span className="text-muted">{part.from}</span>
-                      <span aria-hidden="true"> → </span>
-                      <span className="sr-only"> to </span>
-                    </>
-                  )}
-                  {part.to}
-                </span>
-                {onRestore && part.former && current && !isAsBefore(part.former, current) && (
-                  <RestoreButton
-                    part={part}
-                    busy={busy}
-                    refusal={unrestorable?.(part.former.field)}
-                    onRestore={() => onRestore(part)}
-                  />
-                )}
-              </li>
-            ))}
-          </ul>
-        </li>
-      ))}
+      {entries.map((entry) => {
+        const { headline, only, parts } = storyOf(entry);
+        return (
+          <li key={entry.key} className="py-3 first:pt-0 last:pb-0">
+            {linkOf && <What entry={entry} target={linkOf(entry)} />}
+            <Line sentence={headline} part={only} at={entry.at} {...restoring} />
+            {entry.erased && <p className="mt-1 text-muted italic">What it was about has been erased.</p>}
+            {parts.length > 0 && (
+              <ul className="mt-1 flex flex-col gap-1">
+                {parts.map((part) => (
+                  <li key={part.key}>
+                    <Line sentence={part.sentence} part={part} {...restoring} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        );
+      })}
     </ol>
   );
 }
 
-function RestoreButton({
-  part: { key, label, from },
+/** A sentence, with its moment if it has one of its own, and a way to restore the value that it tells of. */
+function Line({
+  sentence,
+  at,
+  part,
+  current,
   busy,
-  refusal,
   onRestore,
-}: {
-  part: ChangedPart;
-  busy: string | undefined;
-  refusal: string | undefined;
-  onRestore: () => void;
-}) {
+  unrestorable,
+}: Restoring & { sentence: Sentence; at?: string; part: ChangedPart | undefined }) {
+  const { key, former } = part ?? {};
   return (
-    <Button
-      size="small"
-      variant="quiet"
-      icon={RotateCcw}
-      busy={busy === key}
-      disabled={busy !== undefined}
-      aria-label={`Restore this value: ${label}, ${from}`}
-      onClick={onRestore}
-      {...(refusal && refused(refusal))}
-    >
-      Restore this value
-    </Button>
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 sm:flex-nowrap">
+      <div className="min-w-0 wrap-anywhere">
+        {createElement(
+          "p",
+          null,
+          ...sentence.map((words, index) => (index === 0 ? start(words) : shown(words))),
+        )}
+        {at && <p className="text-small text-muted">{formatMoment(at, businessTimeZone)}</p>}
+      </div>
+      {part && former && onRestore && current && !isAsBefore(former, current) && (
+        <Button
+          size="small"
+          variant="quiet"
+          icon={RotateCcw}
+          busy={busy === key}
+          disabled={busy !== undefined}
+          aria-label={`Restore this value: ${former.label}, ${former.words}`}
+          onClick={() => onRestore(part)}
+          {...refusedBy(unrestorable?.(former.field))}
+        >
+          Restore this value
+        </Button>
+      )}
+    </div>
   );
+}
+
+const refusedBy = (refusal: string | undefined) => refusal && refused(refusal);
+
+type Words = Sentence[number];
+
+/** The beginning of a sentence; an address is written as it is. */
+function start(words: Words) {
+  return typeof words === "string" && !words.includes("@") ? capitalized(words) : shown(words);
+}
+
+/** From this many characters, a value has lines of its own. */
+const longValue = 80;
+
+function shown(words: Words) {
+  if (typeof words === "string") return words;
+  const { value } = words;
+  if (value.length < longValue && !value.includes("\n")) return <span className="font-medium">{value}</span>;
+  return <span className="my-1 block border-l-2 border-line pl-3 whitespace-pre-line">{value}</span>;
 }
 
 function What({ entry, target }: { entry: HistoryEntry; target: Target | undefined }) {
@@ -97,12 +117,4 @@ function What({ entry, target }: { entry: HistoryEntry; target: Target | undefin
       {target ? <TextLink target={target}>{entry.what}</TextLink> : entry.what}
     </p>
   );
-}
-
-/** "asha@example.com changed it"; with the record above it, "changed by asha@example.com". */
-function sentence({ did, who }: HistoryEntry, isNamed: boolean): string {
-  if (isNamed) return `${capitalized(did)} by ${who}`;
-  const it = did === "brought back" ? "brought it back" : `${did} it`;
-  // An address is written as it is.
-  return `${who.includes("@") ? who : capitalized(who)} ${it}`;
 }

@@ -12,16 +12,13 @@ import { Card } from "../ui/Card.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { ChangeEntries } from "./ChangeEntries.tsx";
-import { type ChangedPart, entriesOf } from "./history-words.ts";
+import { type ChangedPart, entriesOf, type FormerValue } from "./history-words.ts";
 import { MergedDoctors } from "./MergedDoctors.tsx";
 import { eraseHistory, historyQueries } from "./queries.ts";
 import { ShowOlder } from "./ShowOlder.tsx";
 import { Unread } from "./Unread.tsx";
 import { undoProblem } from "./undo.ts";
 import { undoOffer } from "./undo-offer.ts";
-
-/** A former value of a field, as the history has it; `line` is the id of the visit's line whose field it is. */
-export type FormerValue = NonNullable<ChangedPart["former"]>;
 
 type Props = {
   noun: RecordNoun;
@@ -48,12 +45,15 @@ export function HistoryCard({ noun, id, current, restore, unrestorable }: Props)
   const created = pages[0]?.created;
   const merges = pages[0]?.merges;
   const canErase = noun === "doctors" && user?.app_metadata?.role === "admin";
-  const restorePart = async ({ key, label, former }: ChangedPart) => {
+  const restorePart = async ({ key, former }: ChangedPart) => {
     if (!former || !restore) return;
     setBusy(key);
     try {
       const saved = await restore(former);
-      toast.success(savedWords(saved, `${label} restored`), undoOffer(saved, { noun, id, op: "update" }));
+      toast.success(
+        savedWords(saved, `${former.label} restored`),
+        undoOffer(saved, { noun, id, op: "update" }),
+      );
     } catch (thrown) {
       const error = asApiError(thrown);
       const [ofField] = Object.values(error.fields);

@@ -1,77 +1,93 @@
 import type { HistoryChange } from "@rounds/domain/history/history.ts";
 import { expect, test } from "vitest";
-import { comesBackWords, entriesOf, isAsBefore, valueWords, whoOf } from "./history-words.ts";
+import { comesBackWords, entriesOf, isAsBefore, storyOf, whoOf } from "./history-words.ts";
+import type { Sentence } from "./sentences.ts";
+import { valueWords } from "./value-words.ts";
 
 const start: HistoryChange = {
   ...{ id: 1, at: "2025-06-10T10:00:00.000Z", noun: "doctors", op: "updated", row_id: "d", batch_id: "b1" },
   ...{ by: "asha@example.com", by_id: "u", before: null, after: null },
 };
 const change = (given: Partial<HistoryChange>): HistoryChange => ({ ...start, ...given });
+const plain = (sentence: Sentence) =>
+  sentence.map((words) => (typeof words === "string" ? words : words.value)).join("");
 const told = (changes: readonly HistoryChange[], names: Record<string, string> = {}) =>
-  entriesOf(changes, names).map(({ who, did, what, parts }) => [
-    `${who} ${did} ${what}`,
-    ...parts.map(({ label, from, to }) =>
-      [label, [from, to].filter(Boolean).join(" -> ")].filter(Boolean).join(": "),
-    ),
-  ]);
+  entriesOf(changes, names).map((entry) => {
+    const { headline, parts } = storyOf(entry);
+    return [entry.what, plain(headline), ...parts.map(({ sentence }) => plain(sentence))];
+  });
 
-test("tells of an edit field by field, in the order and with the labels of the form", () => {
+test.each([
+  ["hospital", "Apollo", "Fortis", "changed the hospital from Apollo to Fortis"],
+  ["contact_number", null, "98300 11111", "added the contact number 98300 11111"],
+  ["notes", "Call first", "", "removed the notes Call first"],
+  ["norm", 4, null, "changed the calls a month from 4 to those of the class"],
+  ["representative_id", null, "u", "changed the representative from everybody to Ravi"],
+])("tells of one changed %s in one sentence", (field, from, to, sentence) => {
+  const edit = change({ by: "Asha", before: { id: "d", [field]: from }, after: { id: "d", [field]: to } });
+  const noun = field === "notes" ? "visits" : "doctors";
+  expect(told([{ ...edit, noun }], { u: "Ravi" })).toEqual([[expect.any(String), `Asha ${sentence}`]]);
+});
+
+test("tells of an edit of several fields in as many sentences, in the order of the form", () => {
   const edit = change({
     before: { id: "d", doctor_class: "B", name: "Dr. A", representative_id: null, norm: 4, notes: null },
     after: { id: "d", doctor_class: "A", name: "Dr. B", representative_id: "u", norm: null, notes: null },
   });
   expect(told([edit], { d: "Dr. B", u: "asha@example.com" })).toEqual([
     [
-      "asha@example.com changed Doctor Dr. B",
-      "Doctor Name: Dr. A -> Dr. B",
-      "Doctor Class: B -> A",
-      "Calls a month: 4 -> Same as the class",
-      "Representative: Everybody -> asha@example.com",
+      "Doctor Dr. B",
+      "asha@example.com made 4 changes",
+      "changed the name from Dr. A to Dr. B",
+      "changed the class from B to A",
+      "changed the calls a month from 4 to those of the class",
+      "changed the representative from everybody to asha@example.com",
     ],
   ]);
 });
 
 test("tells of a visit and its lines as one entry", () => {
   const of = { row_id: "v", batch_id: "b2" };
+  const line = { ...of, noun: "sales" as const };
   const changes = [
     change({
-      ...of,
-      id: 4,
-      noun: "sales",
-      op: "deleted",
+      ...{ ...line, id: 5, op: "deleted" },
       before: { id: "l3", product_id: "p2", quantity: 1, unit_price: 9 },
     }),
     change({
-      ...of,
-      id: 3,
-      noun: "sales",
-      op: "added",
+      ...{ ...line, id: 4, op: "added" },
       after: { id: "l2", product_id: "p2", quantity: 2, unit_price: 20.5 },
     }),
+    change({ ...line, id: 3, before: { id: "l4", product_id: "p1" }, after: { id: "l4", product_id: "p2" } }),
+    change({ ...line, id: 2, before: { id: "l1", quantity: 3 }, after: { id: "l1", quantity: 5 } }),
     change({
-      ...of,
-      id: 2,
-      noun: "sales",
-      before: { id: "l1", quantity: 3 },
-      after: { id: "l1", quantity: 5 },
-    }),
-    change({
-      ...of,
-      id: 1,
-      noun: "visits",
+      ...{ ...of, id: 1, noun: "visits" },
       before: { id: "v", visit_date: "2025-06-01" },
       after: { id: "v", visit_date: "2025-06-02" },
     }),
   ];
-  expect(told(changes, { v: "Dr. A", l1: "Dolo 650", p2: "Crocin" })).toEqual([
+  const names = { v: "Dr. A", l1: "Dolo 650", p1: "Alpha", p2: "Crocin" };
+  expect(told(changes, names)).toEqual([
     [
-      "asha@example.com changed Visit to Dr. A",
-      "Visit Date: Jun 01, 2025 -> Jun 02, 2025",
-      "Dolo 650: quantity: 3 -> 5",
-      "Crocin added: 2 at ₹20.50",
-      "Crocin removed: 1 at ₹9.00",
+      "Visit to Dr. A",
+      "asha@example.com made 5 changes",
+      "changed the date from Jun 01, 2025 to Jun 02, 2025",
+      "changed the quantity of Dolo 650 from 3 to 5",
+      "changed the product of a line from Alpha to Crocin",
+      "added 2 × Crocin at ₹20.50",
+      "removed 1 × Crocin at ₹9.00",
     ],
   ]);
+  const [entry] = entriesOf(changes, names);
+  expect(entry?.parts.map(({ former }) => former && [former.label, former.words, former.line])).toEqual([
+    ["Visit Date", "Jun 01, 2025", undefined],
+    ["Quantity of Dolo 650", "3", "l1"],
+    ["Product of a line", "Alpha", "l4"],
+    ...[undefined, undefined],
+  ]);
+  expect(told(changes.slice(3, 4), names)[0]?.[1]).toBe(
+    "asha@example.com changed the quantity of Dolo 650 from 3 to 5",
+  );
 });
 
 test("two edits of the same record are two entries", () => {
@@ -83,58 +99,66 @@ test("tells of a deletion, of what came back, and of what was erased", () => {
   const back = change({ op: "added", batch_id: "b2", after: { id: "d" } });
   const erased = change({ batch_id: "b3", before: {}, after: {} });
   expect(told([erased, back, deleted], {})).toEqual([
-    ["asha@example.com changed Doctor"],
-    ["asha@example.com brought back Doctor"],
-    ["asha@example.com deleted Doctor Dr. Gone"],
+    ["Doctor", "asha@example.com changed it"],
+    ["Doctor", "asha@example.com brought it back"],
+    ["Doctor Dr. Gone", "asha@example.com deleted it"],
   ]);
   expect(entriesOf([erased, back], {}).map((entry) => entry.erased)).toEqual([true, false]);
 });
 
-test("tells of settings", () => {
-  const setting = { row_id: null, before: null };
-  const changes = [
-    change({
-      ...setting,
-      noun: "holidays",
-      op: "added",
-      after: { day: "2025-08-15", name: "Independence Day" },
-    }),
-    change({ ...setting, noun: "leave_days", op: "deleted", before: { day: "2025-06-10", user_id: "u" } }),
-    change({
-      ...{ noun: "call_norms", row_id: null },
-      before: { doctor_class: "A", from_month: "2025-06-01", per_month: 3, min_gap_days: null },
-      after: { doctor_class: "A", from_month: "2025-06-01", per_month: 4, min_gap_days: 5 },
-    }),
-  ];
-  const of = { role: "manager", permission: "export" };
-  const account = { user_id: "u", role: "representative", disabled: false };
-  changes.push(
-    change({ ...setting, noun: "company", before: { name: null }, after: { name: "Aarogya" } }),
-    change({
-      ...setting,
-      noun: "permissions",
-      before: { ...of, allowed: true },
-      after: { ...of, allowed: false },
-    }),
-    change({
-      ...setting,
-      noun: "members",
-      before: account,
-      after: { ...account, role: "admin", disabled: true },
-    }),
-    change({ ...setting, noun: "members", op: "deleted", before: account, after: null }),
-  );
-  expect(told(changes, { u: "ravi@example.com" })).toEqual([
-    ["asha@example.com added Holiday", "Aug 15, 2025: Independence Day"],
-    ["asha@example.com removed Leave", "ravi@example.com: Jun 10, 2025"],
-    [
-      "asha@example.com changed Calls a month",
-      "Calls a month, class A, from June 2025: 3 -> 4, 5 days apart",
-    ],
-    ["asha@example.com changed Company name", "Name: empty -> Aarogya"],
-    ["asha@example.com changed Permission", "Manager: export files: yes -> no"],
-    ["asha@example.com changed Account", "ravi@example.com: Representative -> Administrator, disabled"],
-    ["asha@example.com removed Account", "ravi@example.com: Representative -> deleted"],
+const leave = { day: "2025-06-10", user_id: "u" };
+const norm = { doctor_class: "A", from_month: "2025-06-01", per_month: 3, min_gap_days: null };
+const permission = { role: "manager", permission: "export" };
+const account = { user_id: "u", role: "representative", disabled: false };
+const holiday = { day: "2025-08-15", name: "Independence Day" };
+
+test.each<[HistoryChange["noun"], object | null, object | null, string]>([
+  ["holidays", null, holiday, "added the holiday Independence Day on Aug 15, 2025"],
+  ["holidays", holiday, null, "removed the holiday Independence Day on Aug 15, 2025"],
+  [
+    ...(["holidays", { ...holiday, name: "15 August" }, holiday] as const),
+    "changed the name of the holiday on Aug 15, 2025 from 15 August to Independence Day",
+  ],
+  ["leave_days", null, leave, "added leave of Ravi on Jun 10, 2025"],
+  ["leave_days", leave, null, "removed leave of Ravi on Jun 10, 2025"],
+  ["call_norms", null, norm, "set the calls a month of class A as of June 2025, to 3"],
+  [
+    ...(["call_norms", norm, { ...norm, per_month: 4, min_gap_days: 5 }] as const),
+    "changed the calls a month of class A as of June 2025, from 3 to 4, at least 5 days apart",
+  ],
+  ["call_norms", norm, null, "removed the calls a month of class A as of June 2025, which were 3"],
+  ["company", { name: null }, { name: "Aarogya" }, "set the company name to Aarogya"],
+  ["company", { name: "A" }, { name: "B" }, "changed the company name from A to B"],
+  ["company", { name: "A" }, { name: null }, "removed the company name A"],
+  [
+    ...(["permissions", { ...permission, allowed: true }, { ...permission, allowed: false }] as const),
+    "took away the permission of managers to export files",
+  ],
+  [
+    ...(["permissions", { ...permission, allowed: false }, null] as const),
+    "gave managers permission to export files",
+  ],
+  [
+    ...(["members", account, { ...account, role: "admin" }] as const),
+    "changed the role of Ravi from Representative to Administrator",
+  ],
+  ["members", account, { ...account, disabled: true }, "disabled the account of Ravi"],
+  ["members", { ...account, disabled: true }, account, "enabled the account of Ravi"],
+  ["members", account, null, "deleted an account with the role Representative"],
+])("tells of a setting: %s from %j to %j", (noun, before, after, sentence) => {
+  const op = before ? (after ? "updated" : "deleted") : "added";
+  const setting = change({ noun, op, row_id: null, by: "Asha", before, after } as Partial<HistoryChange>);
+  expect(told([setting], { u: "Ravi" })[0]?.slice(1)).toEqual([`Asha ${sentence}`]);
+});
+
+test("tells of a role and a disabled account in two sentences, also if the account is gone", () => {
+  const both = change({
+    ...{ noun: "members", row_id: null, before: account },
+    after: { ...account, role: "admin", disabled: true },
+  });
+  expect(told([both])[0]?.slice(2)).toEqual([
+    "changed the role of a deleted account from Representative to Administrator",
+    "disabled a deleted account",
   ]);
 });
 

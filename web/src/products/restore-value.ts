@@ -1,7 +1,7 @@
 import { type ProductInput, productInput } from "@rounds/domain/products/product.ts";
 import { queryClient } from "../api/query-client.ts";
 import { formValues } from "../form/form-values.ts";
-import type { FormerValue } from "../history/HistoryCard.tsx";
+import type { FormerValue } from "../history/history-words.ts";
 import { productQueries, saveProduct } from "./queries.ts";
 
 /** Sets a field of a product to a former value, over the newest version; throws what an edit throws. */

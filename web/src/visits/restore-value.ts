@@ -1,6 +1,6 @@
 import type { VisitUpdate } from "@rounds/domain/visits/visit-list.ts";
 import { queryClient } from "../api/query-client.ts";
-import type { FormerValue } from "../history/HistoryCard.tsx";
+import type { FormerValue } from "../history/history-words.ts";
 import { saveVisit, visitQueries } from "./queries.ts";
 
 /**
