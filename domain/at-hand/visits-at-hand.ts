@@ -47,10 +47,11 @@ export function visitRowAtHand(
 ): VisitRow | undefined {
   const of = doctors.get(visit.doctor_id);
   if (!of) return undefined;
-  const { id, visit_date, status, notes, created_by, sales } = visit;
+  const { id, visit_date, status, notes, created_by, updated_by, version, sales } = visit;
   const doctor = { id: of.id, name: of.name, specialization: of.specialization, hospital: of.hospital };
   return {
     ...{ id, visit_date, status, notes, created_by },
+    changed_by_id: version > 1 && updated_by !== created_by ? updated_by : null,
     ...{ item_count: sales.length, total_sales: toRupees(totalOf(sales)) },
     doctor: { ...doctor, address: of.address, representative_id: of.representative_id },
   };

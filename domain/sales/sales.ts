@@ -5,7 +5,7 @@ import { doctor } from "../doctors/doctor.ts";
 import { exportFormat, pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
 import { product, productCategories } from "../products/product.ts";
 import { whoseFilter } from "../records/whose.ts";
-import { sale, visit } from "../visits/visit.ts";
+import { changedById, sale, visit } from "../visits/visit.ts";
 
 /** An id to filter by; an empty text does not filter. */
 const idFilter = z.union([z.literal(""), z.uuid().overwrite((id) => id.toLowerCase())]).default("");
@@ -80,6 +80,7 @@ const saleRow = sale
     visit_date: z.iso.date(),
     /** Who recorded the visit. */
     created_by: visit.shape.created_by,
+    changed_by_id: changedById,
     doctor: doctor.pick({ id: true, name: true, specialization: true }),
     product: product.pick({ id: true, name: true, category: true }),
   });

@@ -6,7 +6,7 @@ import { confirmationOf, editedVersion, recordId } from "../records/record.ts";
 import { whoseFilter } from "../records/whose.ts";
 import { optionalText, searchText } from "../text/text.ts";
 import { statusFilters } from "./statuses.ts";
-import { visit, visitInput, whoseDoctor } from "./visit.ts";
+import { changedById, visit, visitInput, whoseDoctor } from "./visit.ts";
 
 /**
  * Filters of the visit list; an empty one does not filter. The range applies only if both dates are set; if its end is
@@ -37,6 +37,7 @@ export const visitRow = visit
   .pick({ id: true, visit_date: true, status: true, notes: true, created_by: true, total_sales: true })
   .extend({
     item_count: z.int(),
+    changed_by_id: changedById,
     doctor: doctor
       .pick({ id: true, name: true, specialization: true, hospital: true, address: true })
       .extend(whoseDoctor),

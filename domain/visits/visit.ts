@@ -89,6 +89,9 @@ export const visit = z.object({
   changed_by: z.string().nullable().optional(),
 });
 
+/** Who changed a visit last, if that is another person than its author. A server of the release before does not say it. */
+export const changedById = z.uuid().nullable().optional();
+
 export type SaleInput = z.output<typeof saleInput>;
 export type VisitInput = z.output<typeof visitInput>;
 export type Sale = z.output<typeof sale>;

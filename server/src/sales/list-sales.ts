@@ -7,6 +7,7 @@ import type { SaleRow, SalesFilters, SalesPage } from "@rounds/domain/sales/sale
 import { sql } from "kysely";
 import { findPageStart, findProductsPageStart, type PageStart, plainOffset } from "../rollups/page-start.ts";
 import { productSums, readTotals, widen } from "../rollups/queries.ts";
+import { otherChanger } from "../team/queries.ts";
 import type { Asker } from "../team/whose.ts";
 import { isSummed, type Selection, selectedSales, selectionOf } from "./queries.ts";
 
@@ -68,6 +69,7 @@ async function readRows(
       "sales.transaction_date",
       "visits.visit_date",
       "visits.created_by",
+      otherChanger.as("changed_by_id"),
       "doctors.id as doctor_id",
       "doctors.name as doctor_name",
       "doctors.specialization",

@@ -44,6 +44,10 @@ export function authorOf(table: "visits" | "stock_transactions") {
 /** Who changed a visit last, in the same way. */
 export const lastToChange = accountNamed("visits.updated_by");
 
+/** The account of who changed a visit last, if it is not the author's. */
+export const otherChanger = sql<string | null>`case when visits.version > 1
+  and visits.updated_by is distinct from visits.created_by then visits.updated_by end`;
+
 function accountNamed(column: string) {
   return sql<string | null>`(
     select ${knownName} from auth.users as users where users.id = ${sql.ref(column)})`;

@@ -95,6 +95,31 @@ describe("visits are their author's, or of whose the doctor was when that day be
   });
 });
 
+test("rows of visits and sales say who changed them last, if that is somebody else", async () => {
+  const changersOf = async () => {
+    const { rows } = await asha.call(visitRoutes.list, {});
+    const { rows: sales } = await asha.call(salesRoutes.list, {});
+    const id = [...names].find(([, name]) => name === "Chitra's")?.[0];
+    return [
+      rows.find((row) => row.id === id)?.changed_by_id,
+      sales.find((row) => row.visit_id === id)?.changed_by_id,
+      ...rows.filter((row) => row.id !== id).map((row) => row.changed_by_id),
+    ];
+  };
+  const { pool } = asha.database;
+  const change = (by: string) =>
+    pool.query("update visits set version = version + 1, updated_by = $1 where created_by = $2", [
+      by,
+      chitra.id,
+    ]);
+  const others = Array(8).fill(null);
+  expect(await changersOf()).toEqual([null, null, ...others]);
+  await change(chitra.id);
+  expect(await changersOf()).toEqual([null, null, ...others]);
+  await change(bina.id);
+  expect(await changersOf()).toEqual([bina.id, bina.id, ...others]);
+});
+
 test("sales are whose their visit is: rows, cards, trend and file", async () => {
   for (const [who, representative, count] of [
     [asha, "me", mine.length],

@@ -6,7 +6,7 @@ import { type Sale, sale, salesTotal, type Visit, type VisitStatus } from "@roun
 import type { DoctorVisits, LastPrice, VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 import { found } from "../api/record.ts";
-import { authorOf, lastToChange } from "../team/queries.ts";
+import { authorOf, lastToChange, otherChanger } from "../team/queries.ts";
 import { inOrder, type VisitOrder } from "./order.ts";
 
 /** One visit with its doctor, its sales in the order entered, and their total; throws `not_found`. */
@@ -90,6 +90,7 @@ export async function readVisitRows(
       "visits.status",
       "visits.notes",
       "visits.created_by",
+      otherChanger.as("changed_by_id"),
       "lines.item_count",
       "lines.total_sales",
       "doctors.id as doctor_id",

@@ -1,6 +1,7 @@
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { todayRoutes } from "@rounds/domain/today/routes.ts";
+import type { DayKind } from "@rounds/domain/today/today.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { VisitCreation } from "@rounds/domain/visits/visit-list.ts";
 import { screen, within } from "@testing-library/react";
@@ -26,6 +27,20 @@ function prepare() {
       total_sales: "0.00",
     },
     skipped: [],
+  });
+  // Saturday is a holiday, and on Tuesday the person is on leave.
+  const kinds = new Map<string, DayKind>([
+    ["2025-11-22", "holiday"],
+    ["2025-11-25", "leave"],
+  ]);
+  server.answer(todayRoutes.day, ({ query: { day = "" } }) => {
+    const kind = kinds.get(day) ?? "field";
+    return {
+      ...{ day, kind, holiday: kind === "holiday" ? "Diwali" : null, planned_total: 0, done_total: 0 },
+      ...{ visits: [], near: [], due: [], usual: { least: 8, most: 12 }, doctors: 1, targets: 1 },
+      ...{ next_day: "2025-11-24", following_day: "2025-11-26" },
+      ...{ never_total: 0, late_total: 0, due_total: 0 },
+    };
   });
   server.answer(visitRoutes.create, ({ body }) => {
     const { id, visit_date, status } = body as VisitCreation;
@@ -61,6 +76,10 @@ test("one tap in the doctor list plans the next field day, and another day can b
   await user.click(screen.getByRole("button", { name: "Another day" }));
   const move = within(await screen.findByRole("form", { name: "Move to another day" }));
   expect(move.getByLabelText<HTMLInputElement>("Day").value).toBe("Nov 22, 2025");
+  await move.findByText("Saturday, Nov 22 is a holiday: Diwali.");
+  await user.click(move.getByRole("button", { name: "Tue, Nov 25, 2025" }));
+  await move.findByText("You are on leave on Tuesday, Nov 25.");
+  await user.click(move.getByRole("button", { name: "Sat, Nov 22, 2025" }));
   // Sundays are left out.
   expect(move.queryByRole("button", { name: "Sun, Nov 23, 2025" })).toBeNull();
   server.refuse(visitRoutes.update, "already_planned", {

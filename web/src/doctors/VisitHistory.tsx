@@ -10,11 +10,13 @@ import { readingOf } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { pageSearch } from "../search.ts";
 import type { Column } from "../table/columns.ts";
+import { WhoseColumn } from "../table/LaterWhose.ts";
 import { PagedTable } from "../table/PagedTable.tsx";
 import { sumOfRupees } from "../table/sums.ts";
 import { TextCell } from "../table/TextCell.tsx";
 import { useListSearch } from "../table/useListSearch.ts";
 import { usePagedList } from "../table/usePagedList.ts";
+import { byAuthor } from "../table/whose.ts";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
 import { counted } from "../ui/counted.ts";
@@ -80,6 +82,7 @@ export function VisitHistory({ doctor_id }: { doctor_id: string }) {
   );
   return (
     <Card title="Visit History" actions={addVisit} flush>
+      <WhoseColumn by={byAuthor} table="Visit History" />
       <PagedTable
         label="Visit History"
         itemName="visits"

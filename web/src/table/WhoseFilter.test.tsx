@@ -57,6 +57,19 @@ function team(people = [me, bina]) {
   return prepared;
 }
 
+test("a row that somebody else changed last says so", async () => {
+  const { server, open } = team();
+  const changes = [null, bina.id].map((changed_by_id, n) =>
+    aVisitRow(mine, `2025-11-1${n}`, { created_by: me.id, changed_by_id }),
+  );
+  server.answer(visitRoutes.list, aVisitList(changes));
+  await open("/visits");
+  await waitFor(() => expect(headings("Visits")).toContain("Recorded By"));
+  const [plain, changed] = rowTexts("Visits").filter((text) => text.includes("Dr. "));
+  expect(plain).not.toContain("Changed by");
+  expect(changed).toContain("Changed by Bina Rao");
+});
+
 const filter = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Representative" });
 
 test.each([

@@ -53,26 +53,50 @@ export function MineToggle({ value, onChange }: Pick<Props, "value" | "onChange"
   );
 }
 
+/** The column alone, for a list that is not filtered. */
+export function WhoseColumn({ by, table }: { by: Whose; table: string }) {
+  const { me, isTeam } = usePeople({ read: true });
+  useWhoseColumn(table, by, isTeam ? me : undefined);
+  return null;
+}
+
 /** Adds the column while there is a team, of which `me` is one. Cards and second lines leave out what is one's own. */
 function useWhoseColumn(
   table: string | undefined,
-  { header, nobody, personOf }: Whose,
+  { header, nobody, personOf, changerOf }: Whose,
   me: string | undefined,
 ) {
   useEffect(() => {
     if (me === undefined || table === undefined) return undefined;
     const ofRow = (row: unknown) => personOf(row as Record<string, unknown>);
-    const cell = (row: unknown) => {
-      const id = ofRow(row);
-      return <PersonCell id={typeof id === "string" ? id : null} nobody={nobody} />;
-    };
-    const column: Column<unknown> = { header, priority: 3, cell, isBlank: (row) => ofRow(row) === me };
+    const changer = (row: unknown) => changerOf?.(row as Record<string, unknown>);
+    const cell = (row: unknown) => (
+      <PersonCell id={idOf(ofRow(row))} changed_by={idOf(changer(row))} nobody={nobody} />
+    );
+    const isBlank = (row: unknown) => ofRow(row) === me && idOf(changer(row)) === null;
+    const column: Column<unknown> = { header, priority: 3, cell, isBlank };
     return adaptList(table, (list) => ({ ...list, columns: [...list.columns, column] }), { first: true });
-  }, [table, header, personOf, me, nobody]);
+  }, [table, header, personOf, changerOf, me, nobody]);
 }
 
-function PersonCell({ id, nobody }: { id: string | null; nobody: string }) {
+const idOf = (value: unknown) => (typeof value === "string" ? value : null);
+
+function PersonCell({
+  id,
+  changed_by,
+  nobody,
+}: {
+  id: string | null;
+  changed_by: string | null;
+  nobody: string;
+}) {
   const { people } = usePeople();
-  if (id === null) return <span className="text-muted">{nobody}</span>;
-  return <TextCell text={nameOf(people, id)} />;
+  return (
+    <>
+      {id === null ? <span className="text-muted">{nobody}</span> : <TextCell text={nameOf(people, id)} />}
+      {changed_by !== null && (
+        <span className="block text-small text-muted">Changed by {nameOf(people, changed_by)}</span>
+      )}
+    </>
+  );
 }

@@ -6,6 +6,8 @@ export type Whose = {
   nobody: string;
   /** The id of a row's person. */
   personOf: (row: Record<string, unknown>) => unknown;
+  /** The id of somebody else who changed the row last. */
+  changerOf?: (row: Record<string, unknown>) => unknown;
 };
 
 /** Doctors, by their representative; one without is everybody's. */
@@ -20,4 +22,5 @@ export const byAuthor: Whose = {
   header: "Recorded By",
   nobody: "Nobody",
   personOf: ({ created_by }) => created_by,
+  changerOf: ({ changed_by_id }) => changed_by_id,
 };

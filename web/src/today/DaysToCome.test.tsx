@@ -215,6 +215,7 @@ test("a planned visit of the week moves to another day of it", async () => {
     );
     return { ...visit, visit_date };
   });
+  server.refuse(todayRoutes.day, "not_found");
   await open("/today?show=week");
   await user.click(await screen.findByRole("button", { name: "Move the visit to Dr. P" }));
   const move = within(await screen.findByRole("form", { name: "Move to another day" }));

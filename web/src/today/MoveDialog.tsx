@@ -1,16 +1,18 @@
-import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import { addDays, type Day, isDay } from "@rounds/domain/calendar/calendar.ts";
 import { planInput } from "@rounds/domain/today/plan.ts";
-import { planDayWords } from "@rounds/domain/today/words.ts";
+import { nearDayWords, planDayWords, plannedDayOffWords } from "@rounds/domain/today/words.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { Controller, type UseFormReturn } from "react-hook-form";
+import { Controller, type ControllerRenderProps, type UseFormReturn } from "react-hook-form";
 import { ApiError, asApiError } from "../api/api-error.ts";
 import { savedWords } from "../api/kept.ts";
+import { queryClient } from "../api/query-client.ts";
 import { DateField } from "../form/DateField.tsx";
 import { FormDialog } from "../form/FormDialog.tsx";
 import { undoOffer } from "../history/undo-offer.ts";
 import { Button } from "../ui/Button.tsx";
 import { toast } from "../ui/toast.ts";
-import { moveVisit } from "./queries.ts";
+import { dayPlanQuery, moveVisit } from "./queries.ts";
 
 type Props = {
   doctor: { id: string; name: string };
@@ -54,16 +56,8 @@ export function MoveDialog({ doctor, visit_id, today, next_day, more = [], plann
           <Controller
             control={form.control}
             name="day"
-            render={({ field: { onChange, ...field }, fieldState: { error } }) => (
-              <DateField
-                missingYear="next"
-                label="Day"
-                required
-                min={today}
-                {...field}
-                onDay={onChange}
-                error={error?.message}
-              />
+            render={({ field, fieldState: { error } }) => (
+              <DayToChoose {...field} today={today} error={error?.message} />
             )}
           />
           <div className="flex flex-wrap gap-2">
@@ -76,6 +70,34 @@ export function MoveDialog({ doctor, visit_id, today, next_day, more = [], plann
         </>
       )}
     </FormDialog>
+  );
+}
+
+type DayProps = ControllerRenderProps<{ day: string }, "day"> & {
+  today: Day;
+  error: string | undefined;
+};
+
+/** The day, with its weekday, or why it is none for field work: the person may choose it all the same. */
+function DayToChoose({ today, onChange, error, ...field }: DayProps) {
+  const day = isDay(field.value) && field.value >= today ? field.value : undefined;
+  const { data } = useQuery(
+    { ...dayPlanQuery(day ?? today, today), enabled: day !== undefined },
+    // The dialog may stand apart from the page.
+    queryClient,
+  );
+  const off = data?.day === day && data ? plannedDayOffWords(data) : null;
+  return (
+    <DateField
+      missingYear="next"
+      label="Day"
+      required
+      min={today}
+      {...field}
+      onDay={onChange}
+      hint={day && (off ?? nearDayWords(day))}
+      error={error}
+    />
   );
 }
 

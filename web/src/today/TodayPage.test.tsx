@@ -217,6 +217,7 @@ test("a planned visit moves to another day with what is in it", async () => {
     server.answer(todayRoutes.read, dayOf());
     return { ...visit, visit_date: (body as VisitUpdate).visit_date };
   });
+  server.refuse(todayRoutes.day, "not_found");
   await open("/today");
   await user.click(await button("Move the visit to Dr. Planned"));
   const move = within(await screen.findByRole("form", { name: "Move to another day" }));
