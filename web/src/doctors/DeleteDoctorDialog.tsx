@@ -27,7 +27,11 @@ export function DeleteDoctorDialog({ doctor, failedText, ...dialog }: Props) {
       goneText="This doctor was deleted already."
       onDelete={(confirmed) => deleteDoctor(doctor.id, confirmed ?? {})}
       doneText={(deleted) => savedWords(deleted, "Doctor deleted successfully")}
-      offer={(deleted) => undoOffer(deleted, { noun: "doctors", id: doctor.id, op: "delete" })}
+      offer={(deleted) => ({
+        // Says which one each Undo brings back, if several are shown.
+        lead: doctor.name,
+        ...undoOffer(deleted, { noun: "doctors", id: doctor.id, op: "delete" }),
+      })}
       failedText={({ message }) => failedText(message || "Unknown error")}
     />
   );

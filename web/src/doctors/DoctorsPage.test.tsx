@@ -206,6 +206,7 @@ test("the list goes to the last page when the only row of its page is deleted", 
   expect(dialog.textContent).not.toContain("This will also delete");
   await user.click(confirm);
   await findMessage("Doctor deleted successfully");
+  await findMessage("Dr. 20");
   await showRows(10);
   expect(server.asked(doctorRoutes.delete)).toMatchObject([{ params: { id: eleven[10]?.id } }]);
   await atAddress("/doctors");

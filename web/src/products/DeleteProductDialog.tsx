@@ -27,7 +27,11 @@ export function DeleteProductDialog({ product, failedText, ...dialog }: Props) {
       goneText="This product was deleted already."
       onDelete={(confirmed) => deleteProduct(product.id, confirmed ?? {})}
       doneText={() => "Product deleted successfully"}
-      offer={(deleted) => undoOffer(deleted, { noun: "products", id: product.id, op: "delete" })}
+      offer={(deleted) => ({
+        // Says which one each Undo brings back, if several are shown.
+        lead: product.name,
+        ...undoOffer(deleted, { noun: "products", id: product.id, op: "delete" }),
+      })}
       failedText={({ code, message }) => (code === "product_has_sales" ? message : failedText)}
     />
   );

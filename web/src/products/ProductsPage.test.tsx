@@ -131,6 +131,7 @@ test("the list goes to the last page when the only row of its page is deleted", 
   expect(dialog.textContent).toContain("Are you sure you want to delete this product?");
   await user.click(confirmButton(dialog));
   await findMessage("Product deleted successfully");
+  await findMessage("Product 35");
   await showRows(25);
   expect(server.asked(productRoutes.delete)).toMatchObject([{ params: { id: products[25]?.id } }]);
   await atAddress("/products");
