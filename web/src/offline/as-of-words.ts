@@ -16,10 +16,15 @@ function timeWords(at: number): string {
   return day === today ? time : `${formatDay(day)}, ${time}`;
 }
 
+/** How long news of what is shown are gathered before they are told, in milliseconds: the rows themselves come first. */
+const gathering = 50;
+
 /** Keeps the words on the screen right until the returned function is called. */
 export function followAsOf(): () => void {
   let told = "";
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const tell = () => {
+    timer = undefined;
     const at = shownAsOf();
     const why = navigator.onLine ? "No answer." : "No connection.";
     const words = at === undefined ? "" : `${why} Showing what this phone knows from ${timeWords(at)}`;
@@ -27,13 +32,17 @@ export function followAsOf(): () => void {
     told = words;
     setAsOfWords(words);
   };
-  const stop = queryClient.getQueryCache().subscribe(tell);
-  addEventListener("online", tell);
-  addEventListener("offline", tell);
+  const gather = () => {
+    timer ??= setTimeout(tell, gathering);
+  };
+  const stop = queryClient.getQueryCache().subscribe(gather);
+  addEventListener("online", gather);
+  addEventListener("offline", gather);
   return () => {
     stop();
-    removeEventListener("online", tell);
-    removeEventListener("offline", tell);
+    clearTimeout(timer);
+    removeEventListener("online", gather);
+    removeEventListener("offline", gather);
     setAsOfWords("");
   };
 }

@@ -7,6 +7,7 @@ import { untilReachable } from "../api/reachable.ts";
 import { followServerTime } from "../api/server-time.ts";
 import { onSession, sessionState } from "../api/session.ts";
 import { refetchAfterWrite } from "../api/stored-rows.ts";
+import { whenIdle } from "../api/when-quiet.ts";
 import type { Phone, PhoneState } from "../phone/phone-state.ts";
 import { answersOf } from "./answers.ts";
 import { followAsOf } from "./as-of-words.ts";
@@ -91,7 +92,8 @@ async function followSession(): Promise<void> {
         await leaveDevice(user.id, locked);
       },
     });
-    void opened.phone.sync("start");
+    // The screen shows first what is kept.
+    whenIdle(() => void phone.sync("start"));
   } catch {
     // The store can't be read: everything goes to the server directly, as without one.
     if (wanted === user.id) wanted = undefined;
