@@ -73,7 +73,7 @@ const effectNames = ["visits", "sales", "units_returned"] as const;
 
 /** What is deleted with the doctor of a row. */
 const effectOfRow = sql`
-  select count(distinct visits.id), count(sales.id), 
+  select count(distinct visits.id), count(sales.id),
     coalesce(sum(sales.quantity) filter (where visits.moves_stock), 0)::bigint
   from visits left join sales on sales.visit_id = visits.id where visits.doctor_id = row_id`;
 

@@ -1,7 +1,10 @@
 import type { Database } from "@rounds/database/connect.ts";
-import type { ImportRow, LikeRecord, Outcome } from "@rounds/domain/imports/import-row.ts";
-import type { Judgement, OtherLine } from "@rounds/domain/imports/judgement.ts";
-import type { Context } from "../api/context.ts";
+import type { Permission } from "@rounds/domain/account/permissions.ts";
+import type { ImportField } from "@rounds/domain/imports/import-fields.ts";
+import type { ImportReason, ImportRow, LikeRecord, Outcome } from "@rounds/domain/imports/import-row.ts";
+import { type Judgement, type OtherLine, reason } from "@rounds/domain/imports/judgement.ts";
+import type { Actor, Context } from "../api/context.ts";
+import { isPermitted, notPermitted } from "../api/permission.ts";
 
 /** A row as it is stored, with what was decided about it. */
 export type StoredRow = Pick<ImportRow, "line" | "cells" | "verdict" | "decision" | "changes"> & {
@@ -72,4 +75,15 @@ export function takenBack({ line, record_id }: StoredRow, problem: Problem | nul
 /** The records that rows update. */
 export function targetsOf(rows: readonly Pick<Judgement | StoredRow, "verdict" | "target_id">[]): string[] {
   return rows.flatMap(({ target_id, verdict }) => (verdict === "update" && target_id ? target_id : []));
+}
+
+/** Why somebody may not do to a row what a permission allows, said at a field of it; null if they may. */
+export function refusal(
+  actor: Actor,
+  permission: Permission,
+  field: ImportField | null = null,
+): ImportReason | null {
+  if (isPermitted(actor, permission)) return null;
+  const { code, message } = notPermitted(permission);
+  return reason(code, message, field);
 }

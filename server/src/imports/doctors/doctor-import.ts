@@ -9,13 +9,13 @@ import type { ImportReason, LikeRecord } from "@rounds/domain/imports/import-row
 import { uuidV7 } from "@rounds/domain/records/uuid-v7.ts";
 import { sql } from "kysely";
 import type { Actor } from "../../api/context.ts";
-import { isPermitted, notPermitted } from "../../api/permission.ts";
 import { creationDigest } from "../../api/record.ts";
 import {
   type Asked,
   type JudgedRow,
   type NounImport,
   type ReadRow,
+  refusal,
   type StoredRow,
   targetsOf,
 } from "../noun-import.ts";
@@ -68,9 +68,8 @@ async function read(tx: Database, rows: readonly StoredRow[], { id, actor, now }
 
 /** As a bulk edit: who may not delete doctors of others does not give them away either. */
 function refusedToGive(doctor: KnownDoctor, actor: Actor): ImportReason | null {
-  if (isPermitted(actor, "delete_doctors_of_others") || isOwnDoctor(doctor, actor.id)) return null;
-  const { code, message } = notPermitted("delete_doctors_of_others");
-  return { field: "representative", code, message };
+  if (isOwnDoctor(doctor, actor.id)) return null;
+  return refusal(actor, "delete_doctors_of_others", "representative");
 }
 
 /** Locks the people who get doctors, and the doctors who are updated: in the order of every command. */

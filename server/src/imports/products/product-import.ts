@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "@rounds/database/connect.ts";
-import type { Permission } from "@rounds/domain/account/permissions.ts";
-import type { ImportReason, LikeRecord } from "@rounds/domain/imports/import-row.ts";
-import { reason } from "@rounds/domain/imports/judgement.ts";
+import type { LikeRecord } from "@rounds/domain/imports/import-row.ts";
 import { cleanProduct } from "@rounds/domain/imports/products/clean-product.ts";
 import { keysOf, nameOf } from "@rounds/domain/imports/products/compare-products.ts";
 import { judgeProduct, type ProductValues } from "@rounds/domain/imports/products/judge-product.ts";
@@ -11,8 +9,6 @@ import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { ProductInput } from "@rounds/domain/products/product.ts";
 import { uuidV7 } from "@rounds/domain/records/uuid-v7.ts";
 import { sql } from "kysely";
-import type { Actor } from "../../api/context.ts";
-import { isPermitted, notPermitted } from "../../api/permission.ts";
 import { creationDigest } from "../../api/record.ts";
 import { appendMovements, type Movement } from "../../stock/ledger.ts";
 import {
@@ -20,6 +16,7 @@ import {
   type JudgedRow,
   type NounImport,
   type ReadRow,
+  refusal,
   type StoredRow,
   targetsOf,
 } from "../noun-import.ts";
@@ -45,7 +42,7 @@ export const productImport: NounImport = {
 async function read(tx: Database, rows: readonly StoredRow[], { id, actor }: Asked): Promise<ReadRow[]> {
   const cleaned = rows.map((stored) => ({ stored, cleaned: cleanProduct(stored.cells) }));
   const known = await readKnown(tx, id, cleaned);
-  const refusedToChange = refusal(actor, "change_products", null);
+  const refusedToChange = refusal(actor, "change_products");
   const refusedToMove = refusal(actor, "move_stock", "stock");
   return cleaned.map(({ stored, cleaned: row }) => {
     const products = known.get(stored.line) ?? [];
@@ -66,13 +63,6 @@ async function read(tx: Database, rows: readonly StoredRow[], { id, actor }: Ask
         }),
     };
   });
-}
-
-/** Why somebody may not do what a permission allows; null if they may. */
-function refusal(actor: Actor, permission: Permission, field: "stock" | null): ImportReason | null {
-  if (isPermitted(actor, permission)) return null;
-  const { code, message } = notPermitted(permission);
-  return reason(code, message, field);
 }
 
 /** Locks the products that are updated, in the order of every command. */

@@ -23,10 +23,9 @@ import {
 } from "@rounds/domain/imports/visits/match-names.ts";
 import { maxItems } from "@rounds/domain/visits/visit.ts";
 import { sql } from "kysely";
-import { isPermitted, notPermitted } from "../../api/permission.ts";
 import { readKnown } from "../doctors/known-doctors.ts";
 import { createReceivers } from "../doctors/receivers.ts";
-import type { Asked, ReadRow, StoredRow } from "../noun-import.ts";
+import { type Asked, type ReadRow, refusal, type StoredRow } from "../noun-import.ts";
 
 /** Reads rows of a list of visits, and finds the doctors, products, people and visits that they are about. */
 export async function readVisitRows(
@@ -164,15 +163,14 @@ async function createProducts(
 /** Whose visit each of some texts means; one's own without a text. Who may not change visits of others brings in their own. */
 async function createPeople(db: Database, { actor, now }: Asked) {
   const receiverOf = await createReceivers(db, now);
+  const refusedToBringIn = refusal(actor, "edit_visits_of_others", "representative");
   return (text: string | null): { id: string } | ImportReason => {
-    const refused = (code: string, message: string) => reason(code, message, "representative");
+    const missing = (message: string) => reason("representative_missing", message, "representative");
     const receiver = receiverOf(text) ?? { id: actor.id };
-    if ("unknown" in receiver) return refused("representative_missing", receiver.unknown);
+    if ("unknown" in receiver) return missing(receiver.unknown);
     const { id } = receiver;
-    if (id === null) return refused("representative_missing", "Please enter whose visit this is.");
-    if (id === actor.id || isPermitted(actor, "edit_visits_of_others")) return { id };
-    const { code, message } = notPermitted("edit_visits_of_others");
-    return refused(code, message);
+    if (id === null) return missing("Please enter whose visit this is.");
+    return (id === actor.id ? null : refusedToBringIn) ?? { id };
   };
 }
 
