@@ -1,7 +1,8 @@
 import { folded } from "../text/search-words.ts";
 
 /** What people write into a cell that has nothing to say. */
-const nothing = /^(?:[-–—.*/?]+|n\.?\s?\/?\s?a\.?|nil|null|none|not available|not known|unknown|xx+)$/i;
+const nothing =
+  /^(?:[-–—.*/?]+|n\.?\s?\/?\s?a\.?|nil|null|none|not (?:available|known|specified)|un(?:known|specified)|\(not (?:available|specified)[^()]*\)|xx+)$/i;
 
 /** A cell without the spaces around and between its words, and without the apostrophe by which a spreadsheet keeps a text a text. */
 function plainCell(text: string): string {

@@ -1,5 +1,6 @@
 import { remembered } from "../records/remembered.ts";
 import { joinedInitials, plainWords } from "../text/search-words.ts";
+import { filledCell } from "./clean-text.ts";
 import type { Import } from "./import.ts";
 import type { ColumnField, ColumnMapping, ImportNoun } from "./import-fields.ts";
 import type { ImportList } from "./import-list.ts";
@@ -78,24 +79,30 @@ function isNarrow(rows: readonly (readonly string[])[], at: number): boolean {
   return (rows[at + 1] ?? []).filter((text) => text.trim() !== "").length === 1;
 }
 
-/** What columns without a recognised heading are, by their values. */
+/** What columns are by their values: those without a recognised heading, and those that can't be what theirs says. */
 export function guessFromValues(
   noun: ImportNoun,
   mapping: ColumnMapping,
   headings: readonly string[],
   columns: readonly (readonly string[])[],
 ): (ColumnField | null)[] {
-  const { joined } = importLists[noun];
-  const taken = new Set(mapping);
+  const { joined, fits } = importLists[noun];
+  const filled = columns.map((values) => values.filter((text) => filledCell(text) !== ""));
+  const isUnlike = (field: ColumnField, at: number) => {
+    const fit = fits?.[field];
+    return fit !== undefined && isMostly(filled[at] ?? [], (text) => !fit(text));
+  };
+  const kept = mapping.map((field, at) => (field && isUnlike(field, at) ? null : field));
+  const taken = new Set(kept);
   const isInParts = (guess: ColumnField) =>
     joined.some(
       ({ field, parts, isAlternative }) =>
         isAlternative && field === guess && parts.some((part) => taken.has(part)),
     );
-  return mapping.map((field, at) => {
+  return kept.map((field, at) => {
     // A heading that says something else, such as "Reg. No.", is believed.
-    if (field || ruleOf(noun, headings[at] ?? "") >= 0) return field;
-    const guess = fieldOfValues(noun, columns[at] ?? []);
+    if (field || (!mapping[at] && ruleOf(noun, headings[at] ?? "") >= 0)) return field;
+    const guess = fieldOfValues(noun, filled[at] ?? []);
     if (!guess || taken.has(guess) || isInParts(guess)) return null;
     taken.add(guess);
     return guess;
@@ -103,11 +110,14 @@ export function guessFromValues(
 }
 
 function fieldOfValues(noun: ImportNoun, values: readonly string[]): ColumnField | undefined {
-  const texts = values.filter((text) => text.trim() !== "");
-  if (texts.length === 0) return undefined;
-  const fits = ([, shape]: ImportList["shapes"][number]) =>
-    texts.filter((text) => shape.test(text.trim())).length * 2 > texts.length;
-  return importLists[noun].shapes.find(fits)?.[0];
+  return importLists[noun].shapes.find(([, shape]) =>
+    isMostly(values, (text) => shape.test(text.trim())),
+  )?.[0];
+}
+
+/** Whether more than half of some texts are so. */
+function isMostly(texts: readonly string[], is: (text: string) => boolean): boolean {
+  return texts.filter(is).length * 2 > texts.length;
 }
 
 /** The mapping that was used last for the same headings, if there is one. `imports` are newest first. */

@@ -28,6 +28,8 @@ export type ImportList = {
   headings: readonly HeadingRule[];
   /** What the values of a column without a recognised heading look like. */
   shapes: readonly (readonly [ColumnField, RegExp])[];
+  /** Fields that not every text can be: a column whose heading names one is another if most of its values don't fit. */
+  fits?: Partial<Readonly<Record<ColumnField, (text: string) => boolean>>>;
   /** What is wrong with the choice of columns, or undefined. */
   problem: (columns: ReadonlySet<ColumnField>) => string | undefined;
   /** What a person should know about the choice of columns, or undefined. */

@@ -82,7 +82,7 @@ export const paths = {
   /** What was deleted lately; `record` is one that is about to be brought back. */
   deleted: (search?: { record?: string }): Target => ({ to: "/deleted", search }),
   /** A list of doctors is brought in, or `of` others; `id` is an import whose rows were sent. */
-  imports: (search?: { id: string } | { of: ImportNoun }): Target => ({ to: "/data/import", search }),
+  imports: (search?: { id?: string; of?: ImportNoun }): Target => ({ to: "/data/import", search }),
   /** Everything in one archive, out and in. */
   archive: (): Target => ({ to: "/data/archive" }),
 

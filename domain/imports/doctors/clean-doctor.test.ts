@@ -106,6 +106,31 @@ describe("a phone number", () => {
     expect([filled.contact_number, refusals]).toEqual([number, []]);
   });
 
+  test.each([
+    ["Phone: 0712 254 5454 | Fax: 0712 254 5455", "Phone: 0712 254 5454", "Fax: 0712 254 5455"],
+    ["fax 0712 254 5455", undefined, "fax 0712 254 5455"],
+    [
+      "443-997-5476;410-464-6641;+1-410-502-7683;Fax: 410-614-4033; 410-464-6642",
+      "443-997-5476, 410-464-6641, +1-410-502-7683",
+      "Fax: 410-614-4033, 410-464-6642",
+    ],
+  ])(
+    "%j is %j without what is no number to call, or too much, and that is said",
+    (written, number, leftOut) => {
+      const { filled, notes, refusals } = read({ contact_number: written });
+      expect([filled.contact_number, refusals]).toEqual([number, []]);
+      expect(notes.map(({ code, message }) => [code, message])).toEqual([
+        ["left_out", `This is not brought in: ${leftOut}`],
+      ]);
+    },
+  );
+
+  test("without a place to cut it is refused, if it is too long", () => {
+    expect(read({ contact_number: "9830012345 ".repeat(6) }).refusals.map(({ code }) => code)).toEqual([
+      "validation_failed",
+    ]);
+  });
+
   test("with too few digits is noticed and stays", () => {
     const row = read({ contact_number: "98300 123" });
     expect(row.filled.contact_number).toBe("98300 123");

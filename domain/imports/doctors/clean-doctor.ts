@@ -7,7 +7,7 @@ import { remembered } from "../../records/remembered.ts";
 import { filledCell, hasLostDigits, wholeCell, withoutDecimals } from "../clean-text.ts";
 import type { ImportCells, ImportReason } from "../import-row.ts";
 import { shortened } from "../shortened.ts";
-import { addressCell, classCell, nameCell, typeCell } from "./doctor-cells.ts";
+import { addressCell, classCell, contactCell, nameCell, typeCell } from "./doctor-cells.ts";
 import type { DoctorImportField } from "./doctor-fields.ts";
 
 /** The fields of a doctor that a row fills, as they would be stored; a field that its cells leave empty is not there. */
@@ -78,14 +78,17 @@ export const cleanDoctor = remembered((cells: ImportCells): CleanedDoctor => {
       refuse("contact_number", "digits_lost", message);
       return "";
     }
-    const short = tooShortNumbers(text);
+    const { kept, leftOut } = contactCell(text);
+    if (leftOut.length > 0)
+      note("contact_number", "left_out", `This is not brought in: ${shortened(leftOut.join(", "))}`);
+    const short = tooShortNumbers(kept);
     if (short.length > 0)
       note(
         "contact_number",
         "digits_missing",
         `This number seems to lack digits: ${shortened(short.join(", "))}`,
       );
-    return text;
+    return kept;
   }
 
   function email(): string {

@@ -93,3 +93,24 @@ const typeWords: Readonly<Record<DoctorType, RegExp>> = {
 export function typeCell(text: string): DoctorType | undefined {
   return keyOf(typeWords, wordOf(text));
 }
+
+/** The longest text of a contact number, as in the form. */
+const longestContact = 50;
+
+/**
+ * The numbers of a cell without those of a fax, and of a longer cell the first that fit: "Phone: 0712 254 5454 | Fax: 0712 254
+ * 5455" is "Phone: 0712 254 5454". `leftOut` are the others, as they are written.
+ */
+export function contactCell(text: string): { kept: string; leftOut: string[] } {
+  const leftOut: string[] = [];
+  const numbers = text.split(/\s*[;|,]\s*/).filter((part) => {
+    if (/^fax\b/i.test(part)) leftOut.push(part);
+    return part !== "" && !/^fax\b/i.test(part);
+  });
+  if (leftOut.length === 0 && text.length <= longestContact) return { kept: text, leftOut };
+  let kept = numbers.shift() ?? "";
+  for (const number of numbers)
+    if (kept.length + number.length + 2 <= longestContact) kept += `, ${number}`;
+    else leftOut.push(number);
+  return { kept, leftOut };
+}

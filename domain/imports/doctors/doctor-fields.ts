@@ -18,4 +18,4 @@ export const doctorImportFields = [
 export type DoctorImportField = (typeof doctorImportFields)[number];
 
 /** The columns that are a part of a field. */
-export const doctorParts = ["first_name", "last_name", "area"] as const;
+export const doctorParts = ["first_name", "middle_name", "last_name", "area"] as const;

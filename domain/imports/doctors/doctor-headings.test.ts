@@ -10,8 +10,18 @@ describe("a heading", () => {
       ...["Name", "Doctor Name *", "HCP Name", "Doctors", "Customer Name", "Dr Full Name", "Party Name"],
     ],
     first_name: ["First Name", "F.Name", "Dr. First Name"],
+    middle_name: ["Middle Name", "MIDDLE INITIAL"],
     last_name: ["Last Name", "Surname", "L Name"],
-    specialization: ["Speciality", "Specialty", "Spec.", "SPL", "Specialisation", "Dr Speciality", "Dept"],
+    specialization: [
+      "Speciality",
+      "Specialty",
+      "Spec.",
+      "SPL",
+      "Specialisation",
+      "Dr Speciality",
+      "Dept",
+      "Expertise",
+    ],
     hospital: [
       "Clinic",
       "Hospital/Clinic",
@@ -19,6 +29,8 @@ describe("a heading", () => {
       "Nursing Home",
       "HOSP",
       "Clinic / Hospital Name",
+      "Hospital/Chamber",
+      "Chamber",
     ],
     doctor_class: ["Class", "Cat", "Category", "CATEGORY (A/B/C)", "Grade", "Dr. Class", "Dr Cat."],
     doctor_type: ["Type", "Dr. Type", "Doctor Type", "Dispenser/Prescriber"],
@@ -38,7 +50,7 @@ describe("a heading", () => {
     ],
     email: ["Email", "E-mail", "E-Mail ID", "Mail Id", "Email Address"],
     address: ["Address", "Clinic Address", "ADD.", "Address 1", "Address Line 1", "Full Address", "Adress"],
-    area: ["Area", "AREA NAME", "Locality", "Location"],
+    area: ["Area", "AREA NAME", "Locality", "Location", "Address 2", "Address Line 2"],
     city: ["City", "HQ", "H.Q.", "Head Quarter", "Town", "Place", "Station", "City/Town", "District"],
     norm: [
       "Calls a month",
@@ -126,6 +138,23 @@ describe("the mapping of a sheet", () => {
     ).toEqual([...["name", "contact_number", null, "email", null]]);
   });
 
+  test("whose values can't be what its heading says is what they look like, or nothing", () => {
+    const guess = (heading: string, values: string[]) =>
+      guessFromValues("doctors", guessMapping("doctors", [heading]), [heading], [values])[0];
+    expect(guess("Category", ["A", "Super Core", "-", "Gold"])).toBe("doctor_class");
+    expect(
+      guess("Category", ["Orthopedic surgeon", "Unspecified", "ENT Specialist", "Psychiatrist", "GP"]),
+    ).toBe("specialization");
+    expect(guess("Category", ["Private", "Government"])).toBeNull();
+    expect(guess("Category", ["A", "ZZ"])).toBe("doctor_class");
+    expect(guess("Category", ["", "Not specified"])).toBe("doctor_class");
+    expect(guess("Type", ["Private", "Government", "Dispenser"])).toBeNull();
+    expect(guess("Contact", ["Mr. Rao", "asks for Meena", "9876543210"])).toBeNull();
+    expect(guess("Norm", ["daily", "weekly"])).toBeNull();
+    expect(guess("E-mail", ["Rao", "rao@example.com", "none", "Das"])).toBeNull();
+    expect(guess("Reg. No.", ["9876543210", "9876543211"])).toBeNull();
+  });
+
   test("that was used last for the same headings is found, however they are written", () => {
     const used = (headings: string[], fields: (ColumnField | null)[]) => ({
       noun: "doctors" as const,
@@ -148,6 +177,7 @@ describe("the mapping of a sheet", () => {
     );
     expect(mappingProblem("doctors", ["name", "city", "city"])).toMatch("Two columns");
     expect(mappingProblem("doctors", ["name", "last_name"])).toMatch("either");
+    expect(mappingProblem("doctors", ["name", "middle_name"])).toMatch("either");
   });
 });
 
@@ -190,9 +220,9 @@ describe("the line with the headings", () => {
 });
 
 test("the cells of a row: parts of names and addresses are joined, empty cells are left out", () => {
-  const mapping = ["first_name", null, "last_name", "address", "area", "city"] as const;
-  expect(cellsOf("doctors", mapping, [" Asha ", "7", "Rao", "12, MG Road", "Camp", ""])).toEqual({
-    name: "Asha Rao",
+  const mapping = ["first_name", "middle_name", "last_name", "address", "area", "city"] as const;
+  expect(cellsOf("doctors", mapping, [" Asha ", "K.", "Rao", "12, MG Road", "Camp", ""])).toEqual({
+    name: "Asha K. Rao",
     address: "12, MG Road, Camp",
   });
   expect(cellsOf("doctors", ["area", "name"], ["Camp"])).toEqual({ address: "Camp" });

@@ -1,6 +1,8 @@
 import { doctorLabels } from "../../history/fields.ts";
+import { wholeCell } from "../clean-text.ts";
 import type { HeadingRule, ImportList } from "../import-list.ts";
 import { isSummary } from "../list-end.ts";
+import { classCell, typeCell } from "./doctor-cells.ts";
 import { doctorImportFields } from "./doctor-fields.ts";
 
 /** What headings of doctor lists mean, as pharmaceutical companies in India write them. */
@@ -11,6 +13,7 @@ const headings: readonly HeadingRule[] = [
   [null, ".*(birth|dob|doa|anniversary|remarks?|contact person|products?|brand|amount|value|date).*"],
 
   ["first_name", "f ?name|first ?name|(dr|doctor)s? first ?name|given ?name"],
+  ["middle_name", "(dr|doctor)?s? ?middle ?(name|initial)s?"],
   ["last_name", "l ?name|last ?name|(dr|doctor)s? last ?name|sur ?name|family ?name"],
 
   ["email", "(e ?mail|mail)( ?(id|address|ids))?|(dr|doctor)s? e ?mail( ?id)?"],
@@ -56,6 +59,7 @@ const headings: readonly HeadingRule[] = [
     "hospital",
     "clinics?( ?(name|hospital|hospital name))?|nursing home( name)?|(clinic|hospital) or (clinic|hospital)",
   ],
+  ["hospital", "(hospital|clinic)? ?(or )?chambers?( ?name)?"],
   [
     "hospital",
     "institut(e|ion)( name)?|work ?place|place of (work|practi[cs]e)|practi[cs]e|organi[sz]ation|centre|center",
@@ -65,13 +69,14 @@ const headings: readonly HeadingRule[] = [
     "specialization",
     "(dr|doctor)?s? ?(spec|specs|spl|splty|spclty|speciali[sz]ation|speciali?ty|specialist|sp)",
   ],
-  ["specialization", "department|dept|discipline|field"],
+  ["specialization", "department|dept|discipline|field|expertise"],
 
   ["city", "(clinic |hospital |dr |doctor )?(city|town|village)( ?(name|town|village))?"],
   ["city", "place|station|(ex )?station( name)?|(mr )?hq( ?(name|city|town))?|head ?quarters?( name)?"],
   ["city", "district|dist|taluka"],
 
   ["area", "area( ?name)?|locality|location|sub ?area|landmark|region|patch( name)?"],
+  ["area", "(address|add|addr|adress) ?(line ?)?2"],
 
   ["name", "(name of (the )?)?(dr|doctor)s?( ?(full )?names?)?|(dr|doctor)s? ?full ?name|doctorsname"],
   ["name", "full ?name|(hcp|physician|customer|client|party|medical practitioner|consultant)s?( ?names?)?"],
@@ -83,12 +88,13 @@ export const doctorList: ImportList = {
   fields: doctorImportFields,
   main: "name",
   joined: [
-    { field: "name", parts: ["first_name", "last_name"], separator: " ", isAlternative: true },
+    { field: "name", parts: ["first_name", "middle_name", "last_name"], separator: " ", isAlternative: true },
     { field: "address", parts: ["area"], separator: ", " },
   ],
   columns: [
     ["name", doctorLabels.name],
     ["first_name", "First name"],
+    ["middle_name", "Middle name"],
     ["last_name", "Last name"],
     ["specialization", doctorLabels.specialization],
     ["hospital", doctorLabels.hospital],
@@ -107,11 +113,22 @@ export const doctorList: ImportList = {
     ["email", /^[^\s@]+@[^\s@]+\.[^\s@]+$/],
     ["contact_number", /^(?:\+?91[\s-]?|0)?[6-9]\d{4}[\s-]?\d{5}(?:\s*[/,;].*)?$/],
     ["name", /^(?:dr|prof)[.\s]/i],
+    [
+      "specialization",
+      /(?:ologist|ology|physician|surgeon|surgery|medicine|iatrics|iatrician|iatry|iatrist|obstetrics|dentist|orthopa?edics|\bent\b|\bgp\b)/i,
+    ],
   ],
+  fits: {
+    doctor_class: (text) => classCell(text) !== undefined,
+    doctor_type: (text) => typeCell(text) !== undefined,
+    norm: (text) => wholeCell(text) !== undefined,
+    contact_number: (text) => /\d/.test(text),
+    email: (text) => text.includes("@"),
+  },
   problem(columns) {
     const inParts = columns.has("first_name") || columns.has("last_name");
     if (!columns.has("name") && !inParts) return "Please choose which column is the doctor's name.";
-    if (columns.has("name") && inParts)
+    if (columns.has("name") && (inParts || columns.has("middle_name")))
       return "Please choose either the doctor's name, or first and last name.";
   },
   isEnd: ({ name = "", ...others }) => Object.keys(others).length === 0 && isSummary(name),

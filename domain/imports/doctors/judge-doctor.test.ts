@@ -155,6 +155,25 @@ describe("a person decides", () => {
     expect(short(double)).toEqual(["look", null, "same_in_file"]);
     expect(double.reasons[0]?.message).toBe("Line 5 of the file is the same doctor.");
     expect(short(judge({ name: "Anil Roy", city: "Howrah" }, { others }))).toEqual(["create", null]);
+    const like = (cells: object, theirs: object) => {
+      const other = {
+        line: 5,
+        identity: identityOf(cleanDoctor(theirs)),
+        verdict: "create" as const,
+        target_id: null,
+      };
+      return judge({ name: "Meena Das", ...cells }, { others: [other] }).reasons[0]?.message;
+    };
+    const contact_number = "0712 254 5454";
+    expect(like({ contact_number }, { name: "Ravi Iyer", contact_number })).toBe(
+      "Line 5 of the file has this number under another name.",
+    );
+    expect(like({ email: "clinic@x.example" }, { name: "Ravi Iyer", email: "clinic@x.example" })).toBe(
+      "Line 5 of the file has this email address under another name.",
+    );
+    expect(like({ city: "Pune" }, { name: "Dr. Meena Das" })).toBe(
+      "Line 5 of the file looks like the same doctor.",
+    );
     expect(short(judge({ name: "Anil Roy", city: "Kolkata" }, { others, decision: "create" }))).toEqual([
       "create",
       null,

@@ -127,19 +127,26 @@ function created(asked: RowToJudge, base: Judgement): Judgement {
   const double = decision
     ? undefined
     : asked.others.find((other) => other.verdict !== "same" && likenessOf(identity, other.identity));
-  if (double) {
-    const likeness = likenessOf(identity, double.identity);
-    return doubled(
-      base,
-      double.line,
-      likeness === "same" ? "is the same doctor" : "looks like the same doctor",
-    );
-  }
+  if (double) return doubled(base, double.line, doubleWords(identity, double.identity));
   return {
     ...base,
     verdict: "create",
     values: { ...row.filled, ...(receiver && { representative_id: receiver.id }) },
   };
+}
+
+/** What another line of the file has in common with a row. */
+function doubleWords(one: Identity, other: Identity): string {
+  switch (likenessOf(one, other)) {
+    case "same":
+      return "is the same doctor";
+    case "same_phone":
+      return "has this number under another name";
+    case "same_email":
+      return "has this email address under another name";
+    default:
+      return "looks like the same doctor";
+  }
 }
 
 /** A row that changes nothing, unless another line of the file changes the same doctor: then one of them is wrong. */
@@ -170,7 +177,7 @@ function updated(asked: RowToJudge, base: Judgement, doctor: KnownDoctor): Judge
   const double = asked.decision
     ? undefined
     : others.find(({ verdict, identity: its }) => verdict === "create" && likenessOf(identity, its));
-  if (double) return doubled(found, double.line, "looks like the same doctor");
+  if (double) return doubled(found, double.line, doubleWords(identity, double.identity));
   const given = isGiven && receiver && "id" in receiver ? receiver.id : undefined;
   return {
     ...found,

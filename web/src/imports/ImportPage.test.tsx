@@ -139,6 +139,33 @@ test("a list is chosen, its columns are guessed, it is checked, corrected, decid
   expect(await screen.findByText("3 rows undone.")).toBeTruthy();
 });
 
+test("a checked list goes back to its columns, and other columns take the place of the first", async () => {
+  const { server, user, upload } = await choose();
+  await upload(file(list));
+  await user.selectOptions(await select("HQ"), "Area (joined to the address)");
+  await user.click(button("Check 4 rows"));
+  await screen.findByRole("button", { name: "Import 2 doctors" });
+  const [first] = server.asked(importRoutes.create).map(({ body }) => (body as { id: string }).id);
+
+  await user.click(screen.getByRole("link", { name: "Change the columns" }));
+  expect((await select("HQ")).value).toBe("area");
+  await user.selectOptions(await select("HQ"), "City");
+  await user.click(button("Check 4 rows"));
+  await screen.findByRole("button", { name: "Import 2 doctors" });
+  expect(server.asked(importRoutes.delete).map(({ params }) => params.id)).toEqual([first]);
+  expect(server.asked(importRoutes.send).at(-1)?.body).toMatchObject({
+    rows: [{ cells: { city: "Nagpur" } }, {}, {}, {}],
+  });
+
+  // What is imported is over: the next list begins anew.
+  await user.click(button("Import 2 doctors"));
+  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Import" }));
+  await screen.findByText("2 doctors imported.");
+  await user.click(screen.getByRole("link", { name: "Import another list" }));
+  expect(await screen.findByLabelText("Choose a file, or drop it here")).toBeTruthy();
+  expect(screen.queryByRole("combobox", { name: "HQ" })).toBeNull();
+});
+
 test("a lost connection loses nothing: Retry goes on where it ended, under the same id", async () => {
   const { server, user, upload } = await choose();
   await upload(file(list));

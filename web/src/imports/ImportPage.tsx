@@ -1,6 +1,7 @@
 import { importNouns } from "@rounds/domain/imports/import-fields.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import { isMissing } from "../api/api-error.ts";
 import { useRefusals } from "../api/permissions.ts";
 import { useOnline } from "../api/useOnline.ts";
@@ -15,7 +16,10 @@ import { NewImport } from "./NewImport.tsx";
 import { nounWords } from "./noun-words.ts";
 import { importQueries } from "./queries.ts";
 
-/** The screen /data/import: bringing in a list of doctors, or `?of=` others. `?id=` names one that was sent already. */
+/**
+ * The screen /data/import: bringing in a list of doctors, or `?of=` others. `?id=` names one that was sent already. Until it is
+ * applied or thrown away, the file from which it was sent here stays open, so that one can go back to its columns.
+ */
 export function ImportPage() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const chosen = id(search, "id");
@@ -24,36 +28,62 @@ export function ImportPage() {
   const { title, summary, needs } = nounWords[noun];
   const refusals = useRefusals();
   const refusal = needs && refusals.of(needs);
+  const [sent, setSent] = useState<string>();
+  const isOpen = chosen !== undefined && chosen === sent;
   return (
     <div className="flex flex-col gap-5">
       {chosen ? (
-        <SentImport key={chosen} id={chosen} online={online} />
+        <SentImport
+          key={chosen}
+          id={chosen}
+          online={online}
+          isOpen={isOpen}
+          onOver={() => setSent(undefined)}
+        />
       ) : (
         <>
           <BackHeader title={title} back={paths.data()} backLabel="Back to Data" summary={summary} />
           <NeedsConnection online={online} />
           {refusal && <NoticeBanner kind="warning">{refusal}</NoticeBanner>}
-          <NewImport key={noun} noun={noun} />
         </>
+      )}
+      {(!chosen || isOpen) && (
+        <div className="flex flex-col gap-5" hidden={isOpen}>
+          <NewImport key={noun} noun={noun} onSent={setSent} />
+        </div>
       )}
     </div>
   );
 }
 
-function SentImport({ id, online }: { id: string; online: boolean }) {
+function SentImport({
+  id,
+  online,
+  isOpen,
+  onOver,
+}: {
+  id: string;
+  online: boolean;
+  isOpen: boolean;
+  onOver: () => void;
+}) {
   const query = useQuery(importQueries.row(id));
   const { title, start } = nounWords[query.data?.noun ?? "doctors"];
+  const isOver = query.data !== undefined && !["filling", "checking", "checked"].includes(query.data.state);
+  useEffect(() => {
+    if (isOver) onOver();
+  }, [isOver, onOver]);
   return (
     <>
       <BackHeader
         title={query.data ? title : "Import"}
         back={start}
-        backLabel="Back to your imports"
+        backLabel={isOpen ? "Back to the columns" : "Back to your imports"}
         summary={query.data?.file_name}
       />
       <NeedsConnection online={online} />
       {query.data ? (
-        <ImportView state={query.data} />
+        <ImportView state={query.data} isOpen={isOpen} onOver={onOver} />
       ) : (
         <Card>
           {isMissing(query.error) ? (

@@ -21,8 +21,11 @@ import { discard, type Step } from "./queries.ts";
 import { StepProgress } from "./StepProgress.tsx";
 import { useSteps } from "./useSteps.ts";
 
+/** Whether the file of an import is open still, and what hears that it is not needed any more. */
+type OpenFile = { isOpen: boolean; onOver: () => void };
+
 /** An import whose rows were sent: checked, applied and undone here, wherever it stopped. */
-export function ImportView({ state }: { state: Import }) {
+export function ImportView({ state, ...file }: { state: Import } & OpenFile) {
   const { step, problem, run } = useSteps(state);
   const stopped = stoppedStep(state);
   return (
@@ -36,7 +39,7 @@ export function ImportView({ state }: { state: Import }) {
           run={run}
         />
       ) : (
-        <Summary state={state} run={run} />
+        <Summary state={state} run={run} {...file} />
       )}
       {state.noun === "visits" && state.state === "checked" && !step && <NamesToMatch state={state} />}
       {state.state !== "filling" && state.state !== "checking" && !step && !stopped && (
@@ -94,7 +97,7 @@ function Progress({
   );
 }
 
-function Summary({ state, run }: { state: Import; run: Run }) {
+function Summary({ state, run, ...file }: { state: Import; run: Run } & OpenFile) {
   switch (state.state) {
     case "filling":
       return (
@@ -107,12 +110,12 @@ function Summary({ state, run }: { state: Import; run: Run }) {
             <ButtonLink variant="primary" target={nounWords[state.noun].start}>
               Choose the list again
             </ButtonLink>
-            <Discard state={state} />
+            <Discard state={state} onOver={file.onOver} />
           </div>
         </Card>
       );
     case "checked":
-      return <Checked state={state} run={run} />;
+      return <Checked state={state} run={run} {...file} />;
     case "applied":
     case "undone":
       return <Done state={state} run={run} />;
@@ -121,9 +124,9 @@ function Summary({ state, run }: { state: Import; run: Run }) {
   }
 }
 
-function Checked({ state, run }: { state: Import; run: Run }) {
+function Checked({ state, run, isOpen, onOver }: { state: Import; run: Run } & OpenFile) {
   const [asking, setAsking] = useState(false);
-  const { one } = nounWords[state.noun];
+  const { one, start } = nounWords[state.noun];
   const rows = toApply(state);
   const leftOut = leftOutWords(state);
   return (
@@ -142,7 +145,12 @@ function Checked({ state, run }: { state: Import; run: Run }) {
             Import {counted(rows, one)}
           </Button>
         )}
-        <Discard state={state} />
+        {isOpen && (
+          <ButtonLink variant={rows > 0 ? "secondary" : "primary"} target={start}>
+            Change the columns
+          </ButtonLink>
+        )}
+        <Discard state={state} onOver={onOver} />
       </div>
       {asking && (
         <ConfirmDialog
@@ -205,7 +213,7 @@ function Done({ state, run }: { state: Import; run: Run }) {
 }
 
 /** Throws an import away that was not applied. */
-function Discard({ state }: { state: Import }) {
+function Discard({ state, onOver }: { state: Import; onOver: () => void }) {
   const navigate = useNavigate();
   const { one, start } = nounWords[state.noun];
   const [asking, setAsking] = useState(false);
@@ -216,6 +224,7 @@ function Discard({ state }: { state: Import }) {
     setError(undefined);
     try {
       await discard(state.id);
+      onOver();
       toast.success("Import thrown away");
       void navigate({ ...start, replace: true });
     } catch (thrown) {

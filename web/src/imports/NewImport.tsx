@@ -14,12 +14,18 @@ import { StepProgress } from "./StepProgress.tsx";
 import { useReader } from "./useReader.ts";
 import { useSending } from "./useSending.ts";
 
-/** A list that is not sent yet: choosing it, its columns, and sending its rows. Below are the person's own imports. */
-export function NewImport({ noun }: { noun: ImportNoun }) {
+/**
+ * A list that is not sent yet: choosing it, its columns, and sending its rows. Below are the person's own imports. Once all rows
+ * are sent, their import is shown instead, and `onSent` hears of it; the file stays open here, for other columns.
+ */
+export function NewImport({ noun, onSent }: { noun: ImportNoun; onSent: (id: string) => void }) {
   const imports = useQuery(importQueries.list());
   const navigate = useNavigate();
   const reader = useReader(noun);
-  const sending = useSending(noun, reader.portion, ({ id }: Import) => void navigate(paths.imports({ id })));
+  const sending = useSending(noun, reader.portion, async ({ id }: Import) => {
+    onSent(id);
+    await navigate(paths.imports({ id, of: noun }));
+  });
   const { opened } = reader;
   // What a person chose for these headings; before, it is what was used last, or guessed.
   const [choice, setChoice] = useState<{ table: object; mapping: ColumnMapping }>();

@@ -21,7 +21,7 @@ const longestHeading = 200;
 export function useSending(
   noun: ImportNoun,
   portion: ReturnType<typeof useReader>["portion"],
-  onSent: (sent: Import) => void,
+  onSent: (sent: Import) => Promise<void>,
 ) {
   const begun = useRef<{ id: string; key: string; next: number | null; isCreated: boolean }>(undefined);
   const [sent, setSent] = useState<number>();
@@ -63,7 +63,8 @@ export function useSending(
     }
     const checking = await call(importRoutes.check, { params: { id: now.id } });
     keep(checking);
-    onSent(checking);
+    await onSent(checking);
+    setSent(undefined);
   }
   return {
     /** How many rows were sent; undefined before. */
