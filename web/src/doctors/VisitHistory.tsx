@@ -10,7 +10,6 @@ import { readingOf } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { pageSearch } from "../search.ts";
 import type { Column } from "../table/columns.ts";
-import { WhoseColumn } from "../table/LaterWhose.ts";
 import { PagedTable } from "../table/PagedTable.tsx";
 import { sumOfRupees } from "../table/sums.ts";
 import { TextCell } from "../table/TextCell.tsx";
@@ -21,8 +20,15 @@ import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
 import { counted } from "../ui/counted.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
+import { later } from "../ui/later.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
 import { doctorQueries } from "./queries.ts";
+
+const WhoseColumn = later(
+  () => import("../table/WhoseFilter.tsx").then((module) => module.WhoseColumn),
+  () => null,
+  async () => {},
+);
 
 const loadFailed = "Error loading visits. Please try again.";
 

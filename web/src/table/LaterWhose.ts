@@ -6,11 +6,6 @@ export const WhoseFilter = later(
   () => null,
   async () => {},
 );
-export const WhoseColumn = later(
-  () => import("./WhoseFilter.tsx").then((module) => module.WhoseColumn),
-  () => null,
-  async () => {},
-);
 export const MineToggle = later(
   () => import("./WhoseFilter.tsx").then((module) => module.MineToggle),
   () => null,

@@ -63,20 +63,21 @@ export function WhoseColumn({ by, table }: { by: Whose; table: string }) {
 /** Adds the column while there is a team, of which `me` is one. Cards and second lines leave out what is one's own. */
 function useWhoseColumn(
   table: string | undefined,
-  { header, nobody, personOf, changerOf }: Whose,
+  { header, nobody, personOf }: Whose,
   me: string | undefined,
 ) {
   useEffect(() => {
     if (me === undefined || table === undefined) return undefined;
     const ofRow = (row: unknown) => personOf(row as Record<string, unknown>);
-    const changer = (row: unknown) => changerOf?.(row as Record<string, unknown>);
+    // Not in `whose.ts`, which every first screen carries.
+    const changer = (row: unknown) => (row as Record<string, unknown>).changed_by_id;
     const cell = (row: unknown) => (
       <PersonCell id={idOf(ofRow(row))} changed_by={idOf(changer(row))} nobody={nobody} />
     );
     const isBlank = (row: unknown) => ofRow(row) === me && idOf(changer(row)) === null;
     const column: Column<unknown> = { header, priority: 3, cell, isBlank };
     return adaptList(table, (list) => ({ ...list, columns: [...list.columns, column] }), { first: true });
-  }, [table, header, personOf, changerOf, me, nobody]);
+  }, [table, header, personOf, me, nobody]);
 }
 
 const idOf = (value: unknown) => (typeof value === "string" ? value : null);

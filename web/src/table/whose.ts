@@ -6,8 +6,6 @@ export type Whose = {
   nobody: string;
   /** The id of a row's person. */
   personOf: (row: Record<string, unknown>) => unknown;
-  /** The id of somebody else who changed the row last. */
-  changerOf?: (row: Record<string, unknown>) => unknown;
 };
 
 /** Doctors, by their representative; one without is everybody's. */
@@ -22,5 +20,4 @@ export const byAuthor: Whose = {
   header: "Recorded By",
   nobody: "Nobody",
   personOf: ({ created_by }) => created_by,
-  changerOf: ({ changed_by_id }) => changed_by_id,
 };
