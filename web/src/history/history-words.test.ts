@@ -151,6 +151,15 @@ test.each<[HistoryChange["noun"], object | null, object | null, string]>([
   expect(told([setting], { u: "Ravi" })[0]?.slice(1)).toEqual([`Asha ${sentence}`]);
 });
 
+test("leaves out a permission that the first choice of an administrator left as it was", () => {
+  const chosen = { noun: "permissions" as const, row_id: null };
+  const allowed = { ...permission, allowed: true };
+  const denied = { ...permission, allowed: false };
+  expect(told([change({ ...chosen, op: "added", before: null, after: allowed })])).toEqual([]);
+  expect(told([change({ ...chosen, op: "deleted", before: allowed, after: null })])).toEqual([]);
+  expect(told([change({ ...chosen, op: "added", before: null, after: denied })])).toHaveLength(1);
+});
+
 test("tells of a role and a disabled account in two sentences, also if the account is gone", () => {
   const both = change({
     ...{ noun: "members", row_id: null, before: account },

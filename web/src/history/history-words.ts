@@ -52,7 +52,7 @@ export function entriesOf(changes: readonly HistoryChange[], names: Names): Hist
     entry.parts.unshift(...partsOf(change, names));
     entry.erased ||= isErased(change);
   }
-  return entries;
+  return entries.filter(({ record, parts }) => record !== null || parts.length > 0);
 }
 
 function newEntry(change: HistoryChange, names: Names): HistoryEntry & { batch: string } {

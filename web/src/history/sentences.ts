@@ -74,12 +74,15 @@ export function lineSentence(op: "added" | "deleted", line: Values, product: str
   return op === "added" ? say`added ${sold} at ${price}` : say`removed ${sold} at ${price}`;
 }
 
-/** What was done to a setting, in one or more sentences. */
+/** What was done to a setting, in sentences; none if it is as it was without having been chosen. */
 export function settingSentences({ noun, op, before, after }: HistoryChange, names: Names): Sentence[] {
   const values: Values = after ?? before ?? {};
   const words = (field: string, of: Values | null = values) => valueWords(field, of?.[field], names);
   if (noun === "call_norms") return [normSentence(before, after)];
-  if (noun === "permissions") return [permissionSentence(values, after?.allowed !== false)];
+  if (noun === "permissions") {
+    const [was, is] = [before, after].map((of) => of?.allowed !== false);
+    return was === is ? [] : [permissionSentence(values, is === true)];
+  }
   if (noun === "members") return memberSentences(before, after, names);
   if (noun === "company") {
     if (isEmpty("name", after?.name)) return [say`removed the company name ${words("name", before)}`];
