@@ -7,7 +7,7 @@ let seed = from;
 process.on("unhandledRejection", (reason) => tell(`a promise was rejected: ${reason}`));
 
 function tell(problem: string | undefined) {
-  parentPort?.postMessage({ seed, problem });
+  parentPort?.postMessage({ seed, ended: true, problem });
   process.exit(0);
 }
 
@@ -15,6 +15,8 @@ async function findProblem() {
   for (; seed < from + seeds; seed++) {
     const { problem } = await simulate(seed);
     if (problem) return problem;
+    // Whoever listens hears that this world has ended.
+    parentPort?.postMessage({ seed, ended: false });
   }
   return undefined;
 }

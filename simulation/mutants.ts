@@ -352,32 +352,4 @@ export const mutants: readonly Mutant[] = [
     find: "      if (isMine && !isClosed) ports.tabs.tell();",
     replace: "      if (!isClosed) ports.tabs.tell();",
   },
-  {
-    name: "an edit behind a deletion shows over what its form began with",
-    from: 100210,
-    file: "local.ts",
-    find: "(hidden.get(entity) ?? entry.base ?? undefined)",
-    replace: "(entry.base ?? undefined)",
-  },
-  {
-    name: "a refusal does not bring the row as others changed it",
-    from: 101308,
-    file: "flush.ts",
-    find: "      return change.put ? { ...change, rows } : change;",
-    replace: "      return change.put && !rows ? { ...change, rows } : change;",
-  },
-  {
-    name: "an edit of lines undoes what another form changed of them",
-    from: 102933,
-    file: "merge-operation.ts",
-    find: "  return { ...body, ...changes, items: mergeLines(sides, lines, stored).values };",
-    replace: "  return { ...body, ...changes, items: sides.mine };",
-  },
-  {
-    name: "a round begins with rows that another page has changed since",
-    from: 483949,
-    file: "phone.ts",
-    find: "    if (isBehind) await readAgain();",
-    replace: "",
-  },
 ];

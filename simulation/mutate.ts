@@ -14,8 +14,8 @@ const { values } = parseArgs({
   },
 });
 const seeds = Number(values.seeds);
-/** An endless loop is a problem as well. */
-const maxWait = 240_000;
+/** A world that takes longer, in milliseconds, is an endless loop: a problem as well. */
+const longestWorld = 60_000;
 const here = fileURLToPath(new URL(".", import.meta.url));
 const engine = fileURLToPath(new URL("../web/src/offline/", import.meta.url));
 
@@ -47,13 +47,18 @@ async function findProblem(mutant: Mutant): Promise<string | undefined> {
     workerData: { from: mutant.from ?? 1, seeds },
   });
   return await new Promise((resolve) => {
-    const stop = setTimeout(() => end("it does not end"), maxWait);
+    const endless = () => end("it does not end");
+    let stop = setTimeout(endless, longestWorld);
     const end = (problem: string | undefined) => {
       clearTimeout(stop);
       void worker.terminate();
       resolve(problem);
     };
-    worker.on("message", ({ seed, problem }) => end(problem && `seed ${seed}: ${problem}`));
+    worker.on("message", ({ seed, ended, problem }) => {
+      if (ended) return end(problem && `seed ${seed}: ${problem}`);
+      clearTimeout(stop);
+      stop = setTimeout(endless, longestWorld);
+    });
     worker.on("error", (error) => end(error.message));
   });
 }
