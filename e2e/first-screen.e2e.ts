@@ -176,19 +176,19 @@ test("all that the product needs is there after few requests, none of the API tw
   );
   expect(transferred.filter((path, at) => transferred.indexOf(path) < at)).toEqual([]);
   const asked = new Set(paths);
-  expect(asked.size).toBeLessThanOrEqual(78);
+  expect(asked.size).toBeLessThanOrEqual(44);
   let bytes = 0;
   for (const path of asked) if (path.startsWith("/assets/")) bytes += bytesSent(path);
-  expect(bytes).toBeLessThanOrEqual(430_000);
+  expect(bytes).toBeLessThanOrEqual(342_000);
 });
 
 /** The most bytes of script and style, as sent, until a screen is shown with an empty cache. */
 const mostCode = {
-  "/doctors": 128_450,
-  "/": 131_700,
-  "/visits": 133_900,
-  "/products": 129_700,
-  "/login": 130_600,
+  "/doctors": 126_850,
+  "/": 130_950,
+  "/visits": 132_750,
+  "/products": 128_650,
+  "/login": 129_000,
 };
 
 test("no first screen needs more bytes of script and style than it may", async ({ request }) => {

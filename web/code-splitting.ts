@@ -10,13 +10,22 @@ const start = join(sources, "doctors/DoctorsPage.tsx");
 
 /** The libraries of every screen, except those that only forms use; they change seldom. */
 const libraries =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\/(?!.*(useBlocker|useQueries|queriesObserver)\.js)|vite\/preload-helper/;
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\/(?!.*(useBlocker|useQueries|queriesObserver)\.js)|vite\/preload-helper|no-router-link/;
 
 /** The library of schemas, which forms need and the screens that only show rows don't. */
 const schemas = /node_modules\/zod\//;
 
-/** What a noun offers to the others. */
-const queries = /web\/src\/\w+\/queries\.ts$/;
+/** What else only forms use. */
+const formLibraries = /node_modules\/(zod|react-hook-form|@hookform)\//;
+
+/** Small libraries, by the chunk of what uses them. */
+const smallLibraries: readonly [chunk: string, library: RegExp][] = [
+  ["form-more", /node_modules\/@tanstack\/.*(useBlocker|useQueries|queriesObserver)\.js/],
+  ["chart-more", /node_modules\/d3-/],
+];
+
+/** What a noun offers to the others, and what that needs: little code, which every screen of rows needs sooner or later. */
+const queries = /web\/src\/\w+\/queries\.ts$|\/domain\/(?!calendar\/)/;
 
 /** What a form has and no other screen: whatever needs it is a form. */
 const formOnly = join(sources, "form/server-errors.ts");
@@ -40,7 +49,7 @@ function splitFirst(infoOf: Rolldown.GetModuleInfo): Map<string, string> {
     claim(module, (id) => {
       if (needs.filter((ids) => ids.has(id)).length > 1) return "blocks";
       // Other nouns use them without this screen.
-      if (queries.test(id)) return `${own}-queries`;
+      if (queries.test(id)) return "queries";
       return id.startsWith(dirname(module)) ? own : `${own}-blocks`;
     });
   }
@@ -73,6 +82,13 @@ const daily = new Set([...everywhere, "today", "doctors", "visits", "products"])
 /** What keeps rows and entries on the phone, and the sheet of what waits there. */
 const ofPhone = new Set(["offline", "waiting"]);
 
+/** What is loaded together: details that are opened from lists, what lists offer, and what opens over any screen. */
+const together = new Map<string, string>([
+  ...["doctors", "visits", "products"].map((folder) => [folder, "details"] as const),
+  ...["views", "bulk-edits"].map((folder) => [folder, "lists"] as const),
+  ...["palette", "waiting"].map((folder) => [folder, "over"] as const),
+]);
+
 /** A part of the product that is loaded later by itself: its folder, and whether it is a form. */
 type Part = { folder: string; form: boolean };
 
@@ -86,12 +102,14 @@ function chunkOfParts(parts: readonly Part[], hasSchemas: boolean): string | nul
   // Without a connection the first list waits for the phone: it is in two files that hold nothing else.
   if (folders.has("offline"))
     return parts.every((part) => ofPhone.has(part.folder)) ? "phone" : "phone-shared";
-  // The first calls to the server wait for no more than they need.
-  if (folders.has("api")) return null;
+  // The first calls to the server wait for no more than they need, and what others need of that is little.
+  if (folders.has("api")) return folders.size > 1 && !hasSchemas ? "calls" : null;
   if (folders.has("sign-in")) return folders.size > 1 ? "fields" : "sign-in";
   const form = parts.every((part) => part.form);
-  if (folders.size === 1 && !everywhere.has(folder))
-    return `${folder}-${form || hasSchemas ? "schemas" : "more"}`;
+  if (folders.size === 1 && !everywhere.has(folder)) {
+    if (form || hasSchemas) return daily.has(folder) ? "forms" : `${folder}-schemas`;
+    return `${together.get(folder) ?? folder}-more`;
+  }
   if (form) return "forms";
   const often = parts.filter((part) => daily.has(part.folder));
   const use = often.some((part) => !part.form) ? "daily" : often.length > 0 ? "form" : "other";
@@ -124,7 +142,7 @@ let chunks: Map<string, string> | undefined;
 function chunkOf(id: string, modules: Rolldown.ChunkingContext): string | null {
   if (id.includes("node_modules/idb/")) return "phone-shared";
   chunks ??= split((moduleId) => modules.getModuleInfo(moduleId));
-  return chunks.get(id) ?? null;
+  return chunks.get(id) ?? smallLibraries.find(([, library]) => library.test(id))?.[0] ?? null;
 }
 
 /**
@@ -135,7 +153,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
   includeDependenciesRecursively: false,
   groups: [
     { name: "libraries", test: libraries },
-    { name: "schemas", test: schemas },
+    { name: "schemas", test: formLibraries },
     { name: chunkOf, debugName: "screens" },
   ],
 };

@@ -4,10 +4,8 @@ import type { Plugin, Rolldown } from "vite";
 import { bundleAlone } from "./alone.ts";
 import { withImports } from "./screen-preloads.ts";
 import { readScreens, sources } from "./screens.ts";
+import { inTheField, whenOpened } from "./src/worker/in-the-field.ts";
 import type { KeptFiles } from "./src/worker/scope.ts";
-
-/** The screens that a representative opens without a connection; they are kept first. */
-const inTheField = /^\/(?:|today|today\/catch-up|account|doctors.*|visits.*|products|products\/\$id)$/;
 
 /** What answers a screen's reads without a connection. */
 const phone = join(sources, "offline/start.ts");
@@ -23,29 +21,36 @@ function filesToKeep(
 ): KeptFiles {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
   const screens = readScreens();
-  const ofScreens = new Map(screens.map(({ module, path }) => [module, path]));
-  const first = new Set<string>();
-  /** Adds a chunk with all that it needs, now or later; other screens have their own turn. */
-  const add = (fileName: string, asScreen: boolean) => {
-    const chunk = chunks.find((candidate) => candidate.fileName === fileName);
-    if (!chunk || first.has(fileName)) return;
-    const path = ofScreens.get(chunk.facadeModuleId ?? "");
-    if (!asScreen && path !== undefined && !inTheField.test(path)) return;
-    first.add(fileName);
-    for (const imported of chunk.imports) add(imported, true);
-    for (const later of chunk.dynamicImports) add(later, false);
+  /** The chunks that are needed, now or later, without the screens that are left out and what only they need. */
+  const without = (leftOut: (path: string) => boolean) => {
+    const found = new Set<string>();
+    const add = (fileName: string, isNow: boolean) => {
+      const chunk = chunks.find((candidate) => candidate.fileName === fileName);
+      if (!chunk || found.has(fileName)) return;
+      const shown = screens.filter(({ module }) => chunk.moduleIds.includes(module));
+      if (!isNow && shown.length > 0 && shown.every(({ path }) => leftOut(path))) return;
+      found.add(fileName);
+      for (const imported of chunk.imports) add(imported, true);
+      for (const later of chunk.dynamicImports) add(later, false);
+    };
+    for (const { path, module } of screens) {
+      const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(module));
+      if (chunk && !leftOut(path)) add(chunk.fileName, true);
+    }
+    return found;
   };
-  for (const { fileName, isEntry } of chunks) if (isEntry) add(fileName, true);
-  for (const { path, module } of screens) {
-    const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(module));
-    if (chunk && inTheField.test(path)) add(chunk.fileName, true);
-  }
+  const first = without((path) => !inTheField.test(path));
+  const later = without((path) => whenOpened.test(path));
   const names = Object.keys(bundle).filter((name) => name.startsWith("assets/"));
   const isFirst = (name: string) => first.has(name) || /\.(?:css|svg)$/.test(name);
+  const isKept = (name: string) => isFirst(name) || later.has(name);
   const sorted = names.toSorted();
-  const files = [...sorted.filter(isFirst), ...sorted.filter((name) => !isFirst(name))].map(
-    (name) => `/${name}`,
-  );
+  const files = [
+    ...sorted.filter(isFirst),
+    ...sorted.filter((name) => isKept(name) && !isFirst(name)),
+    "icon.svg",
+    ...sorted.filter((name) => !isKept(name)),
+  ].map((name) => `/${name}`);
   const places = new Map(files.map((file, place) => [file, place]));
   const placesOf = (file: string) => {
     const place = places.get(file);
@@ -56,12 +61,13 @@ function filesToKeep(
   if (!engine) throw new Error(`No chunk contains ${phone}.`);
   return {
     version: createHash("sha256").update(files.join("\n")).digest("base64url").slice(0, 8),
-    files: [...files, "/icon.svg"],
+    files,
     first: sorted.filter(isFirst).length,
     phone: [...withImports(chunks, engine.fileName)]
       .map((name) => `/${name}`)
       .filter((name) => !page.includes(name))
       .map(placesOf),
+    kept: sorted.filter(isKept).length + 1,
     screens: Object.fromEntries(
       Object.entries(preloads).map(([path, needed]) => [path, needed.map(placesOf)]),
     ),

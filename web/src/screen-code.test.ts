@@ -6,10 +6,11 @@ afterEach(() => vi.unstubAllGlobals());
 const screens = {
   "/": ["/assets/a.js", "/assets/b.js"],
   "/doctors": ["/assets/b.js", "/assets/c.js"],
-  "/data/import": ["/assets/c.js", "/assets/d.js"],
+  "/today/catch-up": ["/assets/c.js", "/assets/e.js"],
+  "/team": ["/assets/c.js", "/assets/d.js"],
 };
 
-test("every file of every screen is fetched once, but what only few need waits until it is opened", async () => {
+test("every file of the screens of every day is fetched once, but what few days need waits until it is opened", async () => {
   const network = vi.fn(async (url: string) => Response.json(url === "/preloads.json" ? screens : {}));
   vi.stubGlobal("fetch", network);
   await fetchScreenCode();

@@ -1,18 +1,19 @@
 import { whenIdle } from "./api/when-quiet.ts";
+import { inTheField } from "./worker/in-the-field.ts";
 
-/** Screens that few people open, and that answer nothing without a connection: their code comes when they are opened. */
-const fetchedWhenOpened = ["/data/import", "/data/archive"];
+/** These have forms of their own, which are large: few days need them. */
+const fetchedWhenOpened = /^\/(?:account|today\/catch-up)$/;
 
 /**
- * Fetches the code of the other screens into the browser's cache, one file after another, so that changing screens does not
- * wait for the network. Only fetched, not run: a file that fails is fetched again when it is needed. True if all of it
- * is there.
+ * Fetches the code of the screens of every day into the browser's cache, one file after another, so that changing screens does
+ * not wait for the network. Only fetched, not run: a file that fails is fetched again when it is needed. True if all of
+ * it is there. The worker keeps the rest afterwards.
  */
 export async function fetchScreenCode(): Promise<boolean> {
   try {
     const screens: Record<string, string[]> = await (await fetch("/preloads.json")).json();
     const ahead = Object.entries(screens).flatMap(([path, files]) =>
-      fetchedWhenOpened.includes(path) ? [] : files,
+      inTheField.test(path) && !fetchedWhenOpened.test(path) ? files : [],
     );
     for (const file of new Set(ahead)) {
       await (await fetch(file, { priority: "low" })).arrayBuffer();

@@ -33,12 +33,14 @@ type Kept = KeptFiles & KeptPage;
 export type KeptFiles = {
   /** Another one whenever any file is another one. */
   version: string;
-  /** The files by address: first those without which a phone can't work, then the rest. */
+  /** The files by address: first those without which a phone can't work, then the rest, then those that are not kept. */
   files: readonly string[];
   /** How many of the files are the first ones. */
   first: number;
   /** What opens the rows and entries of this phone, as places in `files`. */
   phone: readonly number[];
+  /** How many of the files are kept. */
+  kept: number;
   /** What each screen needs besides the files in the page, as places in `files`; by the path of its route. */
   screens: Readonly<Record<string, readonly number[]>>;
 };

@@ -10,6 +10,7 @@ const kept = {
   files: ["/assets/a.js", "/assets/b.js", "/assets/later.css", "/assets/phone.js"],
   first: 2,
   phone: [3, 0],
+  kept: 3,
   screens: { "/doctors": [0], "/doctors/add": [2, 1], "/doctors/$id": [1] },
 };
 const html = '<html><head><script src="/assets/a.js"></script></head><body></body></html>';

@@ -7,6 +7,7 @@ import { isOfVersion, pageAt, preloadsOf, wayOf } from "./ways.ts";
 
 const scope = self as unknown as WorkerScope;
 const { kept } = scope;
+const allKept = kept.files.slice(0, kept.kept);
 
 scope.addEventListener("install", (event) => {
   // Where the browser can send these itself, they don't wait for the worker to start.
@@ -38,7 +39,7 @@ scope.addEventListener("message", (event) => {
   if ("is_of_version" in data) ports[0]?.postMessage(isOfVersion(data.is_of_version, kept.html));
   if ("is_kept" in data) {
     event.waitUntil(
-      missingOf(kept.version, kept.files).then(({ length }) => ports[0]?.postMessage(length === 0)),
+      missingOf(kept.version, allKept).then(({ length }) => ports[0]?.postMessage(length === 0)),
     );
   }
 });
@@ -47,7 +48,7 @@ scope.addEventListener("message", (event) => {
 async function finish(scripts: unknown, page: string | undefined) {
   const pages = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
   if (isOfVersion(scripts, kept.html) && pages.every(({ id }) => id === page)) await dropOthers(kept.version);
-  await keepFiles(kept.version, kept.files);
+  await keepFiles(kept.version, allKept);
 }
 
 function page(path: string): Response {
