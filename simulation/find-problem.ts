@@ -2,8 +2,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import { simulate } from "./simulate.ts";
 
 // Tries one seed after another until something is wrong. A promise that nobody looks after is a problem too.
-const { from, seeds } = workerData as { from: number; seeds: number };
-let seed = from;
+const { seeds } = workerData as { seeds: number };
+let seed = 1;
 process.on("unhandledRejection", (reason) => tell(`a promise was rejected: ${reason}`));
 
 function tell(problem: string | undefined) {
@@ -12,7 +12,7 @@ function tell(problem: string | undefined) {
 }
 
 async function findProblem() {
-  for (; seed < from + seeds; seed++) {
+  for (; seed <= seeds; seed++) {
     const { problem } = await simulate(seed);
     if (problem) return problem;
     // Whoever listens hears that this world has ended.

@@ -1,9 +1,8 @@
 /**
  * A line of the engine that is broken on purpose. The simulation must find out: a rule that can be taken away
- * without a problem is not tested. `find` stands exactly once in `file`, a path in web/src/offline. `from`: where the
- * worlds begin that are tried, 1 unless only few worlds in a hundred thousand notice it.
+ * without a problem is not tested. `find` stands exactly once in `file`, a path in web/src/offline.
  */
-export type Mutant = { name: string; file: string; find: string; replace: string; from?: number };
+export type Mutant = { name: string; file: string; find: string; replace: string };
 
 export const mutants: readonly Mutant[] = [
   {

@@ -44,7 +44,7 @@ async function withMutant({ file, find, replace }: Mutant): Promise<string> {
 async function findProblem(mutant: Mutant): Promise<string | undefined> {
   const worker = new Worker(await withMutant(mutant), {
     eval: true,
-    workerData: { from: mutant.from ?? 1, seeds },
+    workerData: { seeds },
   });
   return await new Promise((resolve) => {
     const endless = () => end("it does not end");
