@@ -173,7 +173,7 @@ type Stored = SaleRow & { created_at: string };
 /** All sales, newest first. */
 async function readStored(): Promise<Stored[]> {
   const { rows } = await database.pool.query(`
-    select sales.id, visit_id, quantity, unit_price, total_amount, transaction_date, visits.visit_date, visits.created_by,
+    select sales.id, visit_id, quantity, unit_price, total_amount, transaction_date, visits.visit_date, visits.created_by, null as changed_by_id,
       json_build_object('id', doctors.id, 'name', doctors.name, 'specialization', specialization) as doctor,
       json_build_object('id', products.id, 'name', products.name, 'category', category) as product
     from sales join visits on visits.id = visit_id join doctors on doctors.id = visits.doctor_id

@@ -196,6 +196,7 @@ test("a sale shows its day, its visit's day, its doctor and its product", async 
     id: expect.any(String),
     visit_id: visits.get("f")?.id,
     created_by: app.id,
+    changed_by_id: null,
     quantity: 4,
     unit_price: "25.00",
     total_amount: "100.00",

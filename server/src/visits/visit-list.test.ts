@@ -64,6 +64,7 @@ describe("the visit list", () => {
       status: "completed",
       notes: "Took samples",
       created_by: app.id,
+      changed_by_id: null,
       item_count: 2,
       total_sales: "30.35",
       doctor: {
