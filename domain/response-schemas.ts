@@ -156,6 +156,7 @@ export const responseSchemas: ResponseSchemas = {
     send: importState,
     check: importState,
     fix: importRowFixed,
+    decide: importState,
     names: importNames,
     match: importState,
     stock: importState,

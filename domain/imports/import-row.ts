@@ -113,3 +113,7 @@ export const importRowFix = z.strictObject({
   target_id: recordId.optional(),
 });
 export type ImportRowFix = z.input<typeof importRowFix>;
+
+/** Decides at once about all rows that wait for a person. */
+export const importDecision = z.strictObject({ decision: z.enum(["create", "skip"]) });
+export type ImportDecision = z.input<typeof importDecision>;

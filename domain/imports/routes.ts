@@ -2,6 +2,7 @@ import { route } from "../contract/route.ts";
 import type { RecordParams } from "../records/record.ts";
 import type { Import, ImportCreation, Imports } from "./import.ts";
 import type {
+  ImportDecision,
   ImportExportQuery,
   ImportRowFix,
   ImportRows,
@@ -37,6 +38,11 @@ export const importRoutes = {
   fix: route<{ params: RecordParams; body: ImportRowFix; response: ImportRowFixed }>(
     "POST",
     "/api/imports/:id/fix",
+  ),
+  /** Decides about all rows that wait for a person. They are checked again: the state is `checking`, if there is one. */
+  decide: route<{ params: RecordParams; body: ImportDecision; response: Import }>(
+    "POST",
+    "/api/imports/:id/decide",
   ),
   /** The doctors and products of a list of visits that are not clear, or were decided about. */
   names: route<{ params: RecordParams; query: ImportNamesQuery; response: ImportNames }>(

@@ -130,6 +130,7 @@ export function serveRoutes(serve: Serve, { member, admin, needs, needsForSome }
   );
   serve(importRoutes.check, importing, writing, imports.check);
   serve(importRoutes.fix, importing, writing, imports.fix);
+  serve(importRoutes.decide, member, writing, imports.decide);
   serve(importRoutes.names, member, reading, imports.names);
   serve(importRoutes.match, needsForSome("edit_visits_of_others"), writing, imports.match);
   serve(importRoutes.stock, member, writing, imports.stock);

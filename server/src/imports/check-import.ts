@@ -4,7 +4,7 @@ import { transaction } from "@rounds/database/transaction.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import type { Import } from "@rounds/domain/imports/import.ts";
 import type { ImportNoun } from "@rounds/domain/imports/import-fields.ts";
-import type { importRowFix } from "@rounds/domain/imports/import-row.ts";
+import type { importDecision, importRowFix } from "@rounds/domain/imports/import-row.ts";
 import { importPortion } from "@rounds/domain/imports/limits.ts";
 import type { ImportRowFixed } from "@rounds/domain/imports/row-fixed.ts";
 import { sql } from "kysely";
@@ -119,6 +119,28 @@ export async function fixRow(
     await settle(tx, id, await judgeRows(tx, stored.noun, first, asked, { amongLines: true }));
     await checkNext(tx, stored, asker);
     return { row: await readRow(tx, stored, line), import: await readImport(tx, id) };
+  });
+}
+
+/**
+ * Decides about all rows that wait for a person, which are then to be checked again; once more, it finds none. Throws `not_found`,
+ * `forbidden`, and `import_moved_on` unless all rows are checked and none is applied.
+ */
+export async function decideAll(
+  db: Database,
+  id: string,
+  { decision }: z.output<typeof importDecision>,
+  actor: Context["actor"],
+): Promise<Import> {
+  return await transaction(db, async (tx) => {
+    const stored = await readStored(tx, id, actor, { locked: true });
+    requireState(stored, "checked");
+    // They have no keys, and no other row is a double of them.
+    const decided = await sql`
+      update imports.rows set verdict = 'unchecked', double_of = null, decision = ${decision}, chosen_id = null
+      where import_id = ${id} and verdict = 'look'`.execute(tx);
+    if (decided.numAffectedRows) await setState(tx, id, "checking");
+    return await readImport(tx, id);
   });
 }
 

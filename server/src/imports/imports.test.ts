@@ -184,6 +184,35 @@ describe("a row", () => {
     await expect(fix(id, { line: 3, decision: "skip" })).rejects.toMatchObject({ code: "import_moved_on" });
   });
 
+  test("is decided about with all others that wait for a person", async () => {
+    const cells = [
+      { name: "Anil Roy" },
+      { name: "ANIL ROY" },
+      { name: "Dr. Anil Roy" },
+      { name: "Tara Sen" },
+    ];
+    const decide = (id: string, decision: "create" | "skip", by = ravi) =>
+      by.call(importRoutes.decide, { params: { id }, body: { decision } });
+    const { id, counts } = await checked(ravi, cells);
+    expect(counts).toMatchObject({ create: 2, look: 2 });
+    await expect(decide(id, "skip", app.member)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await decide(id, "skip")).toMatchObject({
+      state: "checking",
+      counts: { create: 2, unchecked: 2 },
+    });
+    expect(await wholly(ravi, importRoutes.check, id, "checked")).toMatchObject({
+      counts: { create: 2, look: 0, skipped: 2 },
+    });
+    // What was decided stays, and there is nothing left to decide.
+    expect(await decide(id, "create")).toMatchObject({ state: "checked", counts: { create: 2, skipped: 2 } });
+    await fix(id, { line: 3, decision: null });
+    await fix(id, { line: 4, decision: null });
+    await decide(id, "create");
+    await wholly(ravi, importRoutes.check, id, "checked");
+    expect(some(await apply(id))).toEqual({ create: 4, applied: 4 });
+    await expect(decide(id, "skip")).rejects.toMatchObject({ code: "import_moved_on" });
+  });
+
   test("updates the doctor whom a person chooses", async () => {
     const [one, other] = [await aDoctor(app), await aDoctor(app, { hospital: "Ruby Hall" })];
     const { id } = await checked(ravi, [{ name: "Mira Iyer", contact_number: "9822011111", norm: "9" }]);

@@ -1,5 +1,6 @@
 import { importCreation, imports as importList, importState } from "@rounds/domain/imports/import.ts";
 import {
+  importDecision,
   importExportQuery,
   importRowFix,
   importRows,
@@ -19,7 +20,7 @@ import { isAdministrator } from "../api/administrator.ts";
 import { endpoint } from "../api/endpoint.ts";
 import { exportOf } from "../api/export.ts";
 import { applyImport } from "./apply-import.ts";
-import { checkImport, fixRow } from "./check-import.ts";
+import { checkImport, decideAll, fixRow } from "./check-import.ts";
 import { createImport, deleteImport, sendRows } from "./create-import.ts";
 import { exportRows } from "./export-rows.ts";
 import { listImports, listRows, readImport, requireReadable } from "./queries.ts";
@@ -61,6 +62,10 @@ export const imports = {
   fix: endpoint(
     { params, body: importRowFix, response: importRowFixed },
     ({ params: { id }, body }, context) => fixRow(context.db, id, body, context),
+  ),
+  decide: endpoint(
+    { params, body: importDecision, response: importState },
+    ({ params: { id }, body }, { db, actor }) => decideAll(db, id, body, actor),
   ),
   names: endpoint(
     { params, query: importNamesQuery, response: importNames },

@@ -55,6 +55,11 @@ export const importCalls = {
     body: { line: 2, cells: { name: "Dr. Anil Das" }, decision: "create" },
     harmless,
   }),
+  "imports.decide": async (member: Member) => ({
+    ...importRoutes.decide,
+    params: { id: (await checked(member, [{ name: "Anil Roy" }, { name: "ANIL ROY" }])).id },
+    body: { decision: "create" },
+  }),
   "imports.names": async (member: Member) => ({
     ...importRoutes.names,
     params: { id: (await checked(member, visits, "visits")).id },

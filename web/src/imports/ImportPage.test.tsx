@@ -139,6 +139,30 @@ test("a list is chosen, its columns are guessed, it is checked, corrected, decid
   expect(await screen.findByText("3 rows undone.")).toBeTruthy();
 });
 
+test("all rows that wait for a person are decided about at once", async () => {
+  const { server, user, upload } = await choose();
+  await upload(file(`${list}\n5,DR K DAS,,Pune`));
+  await user.click(await screen.findByRole("button", { name: "Check 5 rows" }));
+  await user.click(await screen.findByRole("button", { name: "All are other doctors" }));
+  const dialog = () => within(screen.getByRole("alertdialog"));
+  expect(dialog().getByText("Import these 2 rows as other doctors?")).toBeTruthy();
+  await user.click(dialog().getByRole("button", { name: "Other doctors" }));
+  await screen.findByRole("button", { name: "Import 4 doctors" });
+  expect(server.asked(importRoutes.decide).map(({ body }) => body)).toEqual([{ decision: "create" }]);
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Leave all out" })).toBeNull();
+});
+
+test("what fails while deciding about all is said, and can be tried again", async () => {
+  const { server, user, upload } = await choose();
+  await upload(file(`${list}\n5,DR K DAS,,Pune`));
+  await user.click(await screen.findByRole("button", { name: "Check 5 rows" }));
+  await user.click(await screen.findByRole("button", { name: "Leave all out" }));
+  server.cutOff(importRoutes.decide);
+  await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Leave out" }));
+  expect(await within(screen.getByRole("alertdialog")).findByRole("alert")).toBeTruthy();
+});
+
 test("a checked list goes back to its columns, and other columns take the place of the first", async () => {
   const { server, user, upload } = await choose();
   await upload(file(list));

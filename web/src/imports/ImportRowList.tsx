@@ -14,6 +14,7 @@ import { Unread } from "../history/Unread.tsx";
 import { Pagination } from "../table/Pagination.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
+import { DecideAll } from "./DecideAll.tsx";
 import { ImportRowItem } from "./ImportRowItem.tsx";
 import { outcomeWords, verdictWords } from "./import-words.ts";
 import { importQueries, type Shown } from "./queries.ts";
@@ -67,7 +68,15 @@ export function ImportRowList({ state }: { state: Import }) {
           </button>
         ))}
       </div>
-      {shown !== "" && counts[shown] > 0 && <SaveRows id={state.id} shown={shown} count={counts[shown]} />}
+      {shown !== "" && counts[shown] > 0 && (
+        <div className="flex flex-wrap gap-2 px-4 pb-3 sm:px-5">
+          <SaveRows id={state.id} shown={shown} count={counts[shown]} />
+          {/* Of a list of visits, names wait: they are decided about one by one. */}
+          {shown === "look" && counts.look > 1 && !isOver && state.noun !== "visits" && (
+            <DecideAll state={state} count={counts.look} />
+          )}
+        </div>
+      )}
       {rows.data ? (
         rows.data.rows.length === 0 ? (
           <p className="border-t border-line px-4 py-8 text-center text-muted">
@@ -106,10 +115,8 @@ function SaveRows({ id, shown, count }: { id: string; shown: Shown; count: numbe
     void save("xlsx", read, exportFileName("import", today(), "xlsx"), { done: "Rows saved successfully" });
   };
   return (
-    <div className="px-4 pb-3 sm:px-5">
-      <Button icon={Download} busy={busy !== undefined} busyLabel="Saving..." onClick={start}>
-        {count === 1 ? "Save this row" : `Save these ${formatCount(count)} rows`} as Excel
-      </Button>
-    </div>
+    <Button icon={Download} busy={busy !== undefined} busyLabel="Saving..." onClick={start}>
+      {count === 1 ? "Save this row" : `Save these ${formatCount(count)} rows`} as Excel
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
 import type { Import } from "@rounds/domain/imports/import.ts";
 import type {
+  ImportDecision,
   ImportRowFix,
   ImportRows,
   LikeRecord,
@@ -82,6 +83,12 @@ export async function fixRow(id: string, fix: ImportRowFix) {
   );
   void queryClient.invalidateQueries({ queryKey: ["imports", "rows", id], refetchType: "none" });
   return fixed.row;
+}
+
+/** Decides about all rows that wait for a person; they are then checked again. */
+export async function decideAll(id: string, decision: ImportDecision["decision"]): Promise<void> {
+  keep(await call(importRoutes.decide, { params: { id }, body: { decision } }));
+  void queryClient.invalidateQueries({ queryKey: ["imports", "rows", id] });
 }
 
 /** Decides which record a name means. It stays where it is on the page that shows it; its rows are judged anew. */

@@ -1,5 +1,11 @@
 import type { Import } from "@rounds/domain/imports/import.ts";
-import { type ImportRow, type ImportRowFix, outcomes, verdicts } from "@rounds/domain/imports/import-row.ts";
+import {
+  type ImportDecision,
+  type ImportRow,
+  type ImportRowFix,
+  outcomes,
+  verdicts,
+} from "@rounds/domain/imports/import-row.ts";
 import { importRoutes } from "@rounds/domain/imports/routes.ts";
 import { vi } from "vitest";
 import type { ReaderAnswer, ReaderCall } from "../imports/reader-worker.ts";
@@ -145,6 +151,16 @@ export function answerImports(
     const row = fixed.find((each) => each.line === line);
     if (!row) throw new Error(`No row ${line}`);
     return { row, import: now(params.id) };
+  });
+  server.answer(importRoutes.decide, ({ params, body }) => {
+    const { decision } = body as ImportDecision;
+    const found = one(params.id);
+    found.rows = found.rows.map((row) =>
+      row.verdict === "look"
+        ? { ...row, decision, verdict: decision === "skip" ? "skipped" : decision }
+        : row,
+    );
+    return now(params.id);
   });
   const waits = ({ verdict, outcome }: ImportRow) =>
     (verdict === "create" || verdict === "update") && outcome === null;
