@@ -25,6 +25,11 @@ const deeds: Record<Permission, string> = {
   export: "export files",
 };
 
+/** What a permission allows, within a sentence: "You may not …". */
+export function permissionDeed(permission: Permission): string {
+  return deeds[permission];
+}
+
 /** What a permission allows, as the name of a setting. */
 export function permissionLabel(permission: Permission): string {
   const deed = deeds[permission];

@@ -54,6 +54,12 @@ const after = (...changes: RowChange[]) =>
     }),
   );
 
+test("a visit that comes back after its deletion is read by the page that shows it", () => {
+  expect(after({ noun: "visits", what: "added", id: "v1", version: 2, doctor_id: "d9" })).toMatchObject({
+    "visits row": "soon",
+  });
+});
+
 describe("a colleague's visit with a sale", () => {
   const sale = (visited: string, sold: string): RowChange[] => [
     { noun: "visits", what: "added", id: "v9", version: 1, doctor_id: visited },

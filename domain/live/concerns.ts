@@ -51,8 +51,8 @@ const rules: Partial<Record<string, Rule>> = {
     visits: ["inView", "later"],
   },
   "visits of-doctor": { doctors: ["inView", "no"], recorded: ["inView", "no"], visits: ["inView", "later"] },
-  // Of products, it shows the names: most of their changes are of the stock.
-  "visits row": { doctors: onlyNamed, products: ["later", "no"], visits: onlyNamed },
+  // A visit that comes back after its deletion is recorded again. Of products, it shows the names: most of their changes are of the stock.
+  "visits row": { doctors: onlyNamed, recorded: onlyNamed, products: ["later", "no"], visits: onlyNamed },
   "visits last-prices": { recorded: ["later", "no"], visits: later },
   dashboard: { doctors: later, products: later, recorded: later, visits: later },
   glance: {
@@ -70,16 +70,22 @@ export function concerns(key: ReadKey, shown: unknown, { tables, changes }: News
   if (shown === undefined) return "soon";
   const rule = rules[noun] ?? rules[`${noun} ${String(part)}`];
   if (!rule) return "later";
-  const text = JSON.stringify([key, shown]);
-  const isNamed = (id: string | undefined) => id !== undefined && text.includes(`"${id}"`);
+  let text: string | undefined;
+  const isNamed = (id: string | undefined) => {
+    if (id === undefined) return false;
+    text ??= JSON.stringify([key, shown]);
+    return text.includes(`"${id}"`);
+  };
   const inOf = (change: RowChange): Reading => {
     const kind = change.noun === "visits" && change.what === "added" ? "recorded" : change.noun;
     const [named, other] = rule[kind] ?? ["no", "no"];
+    if (named === "no" && other === "no") return "no";
     // Whichever rows they are: as soon as what is not known to be in view.
     if (change.id === undefined) return least(most(named, other), "later");
     if (isOlder(change, shown)) return "no";
-    if (isNamed(change.id) || isNamed(change.doctor_id)) return named;
-    return isSearched(query) ? least(other, "later") : other;
+    // One visit is of a doctor, but another visit to the same one changes nothing of it.
+    if (isNamed(change.id) || (part !== "row" && isNamed(change.doctor_id))) return named;
+    return part === "list" && isSearched(query) ? least(other, "later") : other;
   };
   return changes.map(inOf).reduce(most, "no");
 }

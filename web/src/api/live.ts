@@ -90,10 +90,15 @@ export function startLive(): () => void {
       showTimer = setTimeout(show, settling);
       return;
     }
-    for (const news of waiting.splice(0)) {
-      pages = news.pages;
-      following.take(news);
-    }
+    const heard = waiting.splice(0);
+    const last = heard.at(-1);
+    if (!last) return;
+    pages = last.pages;
+    following.take({
+      pages,
+      tables: [...new Set(heard.flatMap(({ tables }) => tables))],
+      changes: heard.flatMap(({ changes }) => changes),
+    });
     tellNews();
   }
 

@@ -1,10 +1,11 @@
-import { permissionLabel, permissions } from "@rounds/domain/account/permissions.ts";
+import { permissionDeed, permissions } from "@rounds/domain/account/permissions.ts";
 import type { DoctorInput } from "@rounds/domain/doctors/doctor.ts";
 import type { HistoryChange } from "@rounds/domain/history/history.ts";
 import type { ProductInput } from "@rounds/domain/products/product.ts";
 import { roleOf } from "@rounds/domain/team/roles.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import type { SaleInput, VisitInput } from "@rounds/domain/visits/visit.ts";
+import { counted } from "../ui/counted.ts";
 import { isEmpty, type Names, valueWords } from "./value-words.ts";
 
 /** What somebody did, without who: "changed the hospital from … to …". Values stand out from the text. */
@@ -105,30 +106,21 @@ function normSentence(before: Values | null, after: Values | null): Sentence {
   const { doctor_class, from_month } = after ?? before ?? {};
   const which = `class ${doctor_class}`;
   const month = valueWords("from_month", from_month, {});
+  /** The calls, and after a gap between them a comma for what follows. */
   const calls = (of: Values) => {
-    const gap = of.min_gap_days
-      ? `, at least ${valueWords("min_gap_days", of.min_gap_days, {})} days apart`
-      : "";
-    return valueWords("per_month", of.per_month, {}) + gap;
+    const per = valueWords("per_month", of.per_month, {});
+    return of.min_gap_days ? `${per}, at least ${counted(Number(of.min_gap_days), "day")} apart,` : per;
   };
-  const start = say`as of ${month}, `;
-  if (!before)
-    return [...say`set the calls a month of ${which} `, ...start, ...say`to ${calls(after ?? {})}`];
   if (!after)
-    return [...say`removed the calls a month of ${which} `, ...start, ...say`which were ${calls(before)}`];
-  return [
-    ...say`changed the calls a month of ${which} `,
-    ...start,
-    ...say`from ${calls(before)} to ${calls(after)}`,
-  ];
+    return say`removed the calls a month of ${which}, which were ${calls(before ?? {})} as of ${month}`;
+  if (!before) return say`set the calls a month of ${which} to ${calls(after)} as of ${month}`;
+  return say`changed the calls a month of ${which} from ${calls(before)} to ${calls(after)} as of ${month}`;
 }
 
 function permissionSentence({ role, permission }: Values, isAllowed: boolean): Sentence {
   const people = `${role}s`;
   const known = permissions.find((one) => one === permission);
-  const deed = known
-    ? permissionLabel(known).replace(/^./, (letter) => letter.toLowerCase())
-    : String(permission);
+  const deed = known ? permissionDeed(known) : String(permission);
   return isAllowed
     ? say`gave ${people} permission to ${deed}`
     : say`took away the permission of ${people} to ${deed}`;

@@ -190,6 +190,28 @@ test("a checked list goes back to its columns, and other columns take the place 
   expect(screen.queryByRole("combobox", { name: "HQ" })).toBeNull();
 });
 
+test("a corrected file of the same name is sent anew, and the import of the first stays", async () => {
+  const { server, user, upload } = await choose();
+  await upload(file(list));
+  await user.click(await screen.findByRole("button", { name: "Check 4 rows" }));
+  await screen.findByRole("button", { name: "Import 2 doctors" });
+  await user.click(screen.getByRole("link", { name: "Change the columns" }));
+  await user.click(await screen.findByRole("button", { name: "Choose another list" }));
+  const input = await screen.findByLabelText<HTMLInputElement>("Choose a file, or drop it here");
+  await user.upload(input, file(list.replace("9.88E+09", "9876543211")));
+  await user.click(await screen.findByRole("button", { name: "Check 4 rows" }));
+  await screen.findByRole("button", { name: "Import 3 doctors" });
+  expect(server.asked(importRoutes.create)).toHaveLength(2);
+  expect(server.asked(importRoutes.delete)).toHaveLength(0);
+
+  // The first one is among one's own imports, without its file.
+  await user.click(screen.getByRole("link", { name: "Change the columns" }));
+  await user.click(await screen.findByRole("button", { name: "Choose another list" }));
+  await user.click((await screen.findAllByRole("link", { name: /nagpur.csv/ })).at(-1) as HTMLElement);
+  await screen.findByRole("button", { name: "Import 2 doctors" });
+  expect(screen.queryByRole("link", { name: "Change the columns" })).toBeNull();
+});
+
 test("a lost connection loses nothing: Retry goes on where it ended, under the same id", async () => {
   const { server, user, upload } = await choose();
   await upload(file(list));

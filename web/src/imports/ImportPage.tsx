@@ -49,7 +49,7 @@ export function ImportPage() {
       )}
       {(!chosen || isOpen) && (
         <div className="flex flex-col gap-5" hidden={isOpen}>
-          <NewImport key={noun} noun={noun} onSent={setSent} />
+          <NewImport key={noun} noun={noun} onSent={setSent} onClosed={() => setSent(undefined)} />
         </div>
       )}
     </div>

@@ -4,7 +4,7 @@ import type { ColumnMapping, ImportNoun } from "@rounds/domain/imports/import-fi
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { paths } from "../paths.ts";
 import { ChooseFile } from "./ChooseFile.tsx";
 import { MapColumns } from "./MapColumns.tsx";
@@ -14,11 +14,13 @@ import { StepProgress } from "./StepProgress.tsx";
 import { useReader } from "./useReader.ts";
 import { useSending } from "./useSending.ts";
 
+type Props = { noun: ImportNoun; onSent: (id: string) => void; onClosed: () => void };
+
 /**
  * A list that is not sent yet: choosing it, its columns, and sending its rows. Below are the person's own imports. Once all rows
- * are sent, their import is shown instead, and `onSent` hears of it; the file stays open here, for other columns.
+ * are sent, their import is shown instead, and `onSent` hears of it; the file stays open here, for other columns, until `onClosed`.
  */
-export function NewImport({ noun, onSent }: { noun: ImportNoun; onSent: (id: string) => void }) {
+export function NewImport({ noun, onSent, onClosed }: Props) {
   const imports = useQuery(importQueries.list());
   const navigate = useNavigate();
   const reader = useReader(noun);
@@ -27,6 +29,13 @@ export function NewImport({ noun, onSent }: { noun: ImportNoun; onSent: (id: str
     await navigate(paths.imports({ id, of: noun }));
   });
   const { opened } = reader;
+  const close = useEffectEvent(onClosed);
+  useEffect(() => () => close(), []);
+  /** What was sent of a file has nothing to do with the next one, even if that has the same name. */
+  const forget = () => {
+    sending.forget();
+    onClosed();
+  };
   // What a person chose for these headings; before, it is what was used last, or guessed.
   const [choice, setChoice] = useState<{ table: object; mapping: ColumnMapping }>();
   const used =
@@ -42,7 +51,15 @@ export function NewImport({ noun, onSent }: { noun: ImportNoun; onSent: (id: str
   if (!opened)
     return (
       <>
-        <ChooseFile noun={noun} busy={reader.busy} problem={reader.problem} onChoose={reader.open} />
+        <ChooseFile
+          noun={noun}
+          busy={reader.busy}
+          problem={reader.problem}
+          onChoose={(source, fileName) => {
+            forget();
+            return reader.open(source, fileName);
+          }}
+        />
         <OwnImports imports={imports} />
       </>
     );
@@ -69,7 +86,10 @@ export function NewImport({ noun, onSent }: { noun: ImportNoun; onSent: (id: str
       onMapping={(chosen) => setChoice({ table: opened.table, mapping: chosen })}
       onLook={reader.lookAgain}
       onCheck={() => void sending.send(opened, mapping)}
-      onCancel={reader.close}
+      onCancel={() => {
+        forget();
+        reader.close();
+      }}
     />
   );
 }

@@ -27,7 +27,7 @@ export function OwnImports({ imports }: { imports: UseQueryResult<Imports> }) {
             {imports.data.rows.map((row) => (
               <li key={row.id}>
                 <ScreenLink
-                  {...paths.imports({ id: row.id })}
+                  {...paths.imports({ id: row.id, of: row.noun })}
                   className="flex min-h-11 items-center gap-3 py-2.5 hover:text-accent"
                 >
                   <span className="min-w-0 flex-1">

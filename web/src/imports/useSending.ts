@@ -85,6 +85,10 @@ export function useSending(
         } else setProblem(asApiError(error).message);
       }
     },
+    /** Another file is open: what was sent of the one before stays as it is. */
+    forget: () => {
+      begun.current = undefined;
+    },
     /** Goes back to the choice of columns. */
     stop: () => {
       setSent(undefined);

@@ -1,4 +1,4 @@
-import { permissionLabel, permissions } from "@rounds/domain/account/permissions.ts";
+import { permissionDeed, permissions } from "@rounds/domain/account/permissions.ts";
 import { formatDay, isDay } from "@rounds/domain/calendar/calendar.ts";
 import { historyNouns } from "@rounds/domain/history/fields.ts";
 import { settingNouns } from "@rounds/domain/history/nouns.ts";
@@ -76,7 +76,7 @@ function link({ type }: Traits): string {
 /** The permissions of a list "export, move_stock" in words. */
 function deniedWords(denied: string): string {
   const names = denied.split(", ").map((name) => permissions.find((one) => one === name));
-  return names.flatMap((name) => (name ? [permissionLabel(name).toLowerCase()] : [])).join("; ");
+  return names.flatMap((name) => (name ? [permissionDeed(name)] : [])).join("; ");
 }
 
 /** A kind of setting, after what was done to it: ": company name"; empty if unknown. */
