@@ -23,7 +23,7 @@ const today = "2025-11-20";
 const chip = (page: Page, name: string) =>
   page.getByRole("list", { name: "Products bought before" }).getByRole("button", { name });
 const save = (page: Page) => page.getByRole("form").getByRole("button", { name: /^Save/ });
-const edit = { method: "PUT", path: /\/api\/visits\/[^/]+$/ };
+const completing = { method: "POST", path: /\/api\/visits\/[^/]+\/complete$/ };
 
 test.describe("for a doctor who bought two products before", () => {
   let known: Doctor;
@@ -114,7 +114,7 @@ test.describe("for a doctor who bought two products before", () => {
     });
     await page.goto(`/visits/record?doctor_id=${doctor}`);
     await chip(page, "Paracip 500").tap();
-    await loseNextAnswer(page, edit);
+    await loseNextAnswer(page, completing);
     await save(page).tap();
     await expect(message(page, "Scheduled visit completed!")).toBeVisible({ timeout: 20_000 });
     const visits = await visitsOf(call);
@@ -136,7 +136,7 @@ test.describe("for a doctor who bought two products before", () => {
     await expect(page.getByText("Saving completes the visit scheduled for today.")).toBeVisible();
     await expectAccessible(page, "the quick record of a scheduled visit", [390]);
     await chip(page, "Paracip 500").tap();
-    const held = await holdNextCall(page, edit);
+    const held = await holdNextCall(page, completing);
     await save(page).tap();
     await expect(page).toHaveURL("/visits");
     await call(visitRoutes.update, {
