@@ -92,8 +92,8 @@ test(
           version: 1,
         },
       });
-    await expectSoon(page, change, page.getByText("Away", { exact: true }));
-    await expect(page.getByText("Cancelled", { exact: true })).toBeVisible();
+    await expectSoon(page, change, page.getByRole("definition").filter({ hasText: "Away" }));
+    await expect(page.getByText("Cancelled", { exact: true }).first()).toBeVisible();
     await product.database.pool.query("delete from visits");
     await expect(page.getByText("Visit not found")).toBeVisible();
     await openLive(page, `/products/${crocin.id}`);
