@@ -1,9 +1,7 @@
 import { withCity } from "../doctors/city.ts";
 import type { Doctor } from "../doctors/doctor.ts";
+import { longestAddress } from "../doctors/limits.ts";
 import type { BulkChange } from "./bulk-edit.ts";
-
-/** The longest address. */
-const longestAddress = 500;
 
 /** What a bulk edit writes into a doctor: one field and its value; "same" if it has it, "too_long" for an address. */
 export function changedDoctor(

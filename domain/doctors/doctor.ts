@@ -2,6 +2,7 @@ import { z } from "zod";
 import { recordFields } from "../records/record.ts";
 import { nameText, optionalChoice, optionalText, requiredText } from "../text/text.ts";
 import { doctorClasses, doctorTypes, maxNorm } from "./choices.ts";
+import { longestAddress, longestContact } from "./limits.ts";
 
 export { doctorClasses, doctorTypes } from "./choices.ts";
 
@@ -26,12 +27,12 @@ export const doctorInput = z.strictObject({
   hospital: optionalText(200),
   doctor_class: optionalChoice(doctorClasses),
   doctor_type: optionalChoice(doctorTypes),
-  contact_number: optionalText(50),
+  contact_number: optionalText(longestContact),
   email: optionalText(254, {
     holds: /^[^\s@]+@[^\s@]+$/,
     message: "Please enter an email address such as name@example.com",
   }),
-  address: optionalText(500),
+  address: optionalText(longestAddress),
   /** The doctor's own calls a month; 0: no target; null: the norm of the class. Not sent: stays as it is. */
   norm: z
     .union([z.literal(""), ownNorm, z.null()], noNorm)

@@ -1,4 +1,5 @@
 import type { DoctorClass, DoctorType } from "../../doctors/choices.ts";
+import { longestContact } from "../../doctors/limits.ts";
 import { filledCell, keyOf, wordOf } from "../clean-text.ts";
 
 /** An address in one line: each line of the cell is a part of it. */
@@ -94,23 +95,20 @@ export function typeCell(text: string): DoctorType | undefined {
   return keyOf(typeWords, wordOf(text));
 }
 
-/** The longest text of a contact number, as in the form. */
-const longestContact = 50;
-
 /**
  * The numbers of a cell without those of a fax, and of a longer cell the first that fit: "Phone: 0712 254 5454 | Fax: 0712 254
  * 5455" is "Phone: 0712 254 5454". `leftOut` are the others, as they are written.
  */
 export function contactCell(text: string): { kept: string; leftOut: string[] } {
-  const leftOut: string[] = [];
-  const numbers = text.split(/\s*[;|,]\s*/).filter((part) => {
-    if (/^fax\b/i.test(part)) leftOut.push(part);
-    return part !== "" && !/^fax\b/i.test(part);
-  });
+  const parts = text.split(/\s*[;|,]\s*/).filter(Boolean);
+  const isFax = (part: string) => /^fax\b/i.test(part);
+  const leftOut = parts.filter(isFax);
   if (leftOut.length === 0 && text.length <= longestContact) return { kept: text, leftOut };
-  let kept = numbers.shift() ?? "";
-  for (const number of numbers)
-    if (kept.length + number.length + 2 <= longestContact) kept += `, ${number}`;
+  let kept = "";
+  for (const number of parts.filter((part) => !isFax(part))) {
+    const joined = kept === "" ? number : `${kept}, ${number}`;
+    if (kept === "" || joined.length <= longestContact) kept = joined;
     else leftOut.push(number);
+  }
   return { kept, leftOut };
 }

@@ -1,3 +1,4 @@
+import { longestAddress } from "../../doctors/limits.ts";
 import type { ImportReason } from "../import-row.ts";
 import {
   doubled,
@@ -20,9 +21,6 @@ import {
   type Likeness,
   likenessOf,
 } from "./compare-doctors.ts";
-
-/** The longest address. */
-const longestAddress = 500;
 
 /** To whom a row gives the doctor: an id, null for everybody, or why that is not known. */
 export type Receiver = { id: string | null } | { unknown: string };

@@ -2,8 +2,7 @@ import { permissionDeed, permissions } from "@rounds/domain/account/permissions.
 import type { DoctorInput } from "@rounds/domain/doctors/doctor.ts";
 import type { HistoryChange } from "@rounds/domain/history/history.ts";
 import type { ProductInput } from "@rounds/domain/products/product.ts";
-import { roleOf } from "@rounds/domain/team/roles.ts";
-import { capitalized } from "@rounds/domain/text/capitalized.ts";
+import { roleLabels, roleOf } from "@rounds/domain/team/roles.ts";
 import type { SaleInput, VisitInput } from "@rounds/domain/visits/visit.ts";
 import { counted } from "../ui/counted.ts";
 import { isEmpty, type Names, valueWords } from "./value-words.ts";
@@ -128,7 +127,7 @@ function permissionSentence({ role, permission }: Values, isAllowed: boolean): S
 
 /** A role, and whether the account is disabled, which are changed one by one or at once. */
 function memberSentences(before: Values | null, after: Values | null, names: Names): Sentence[] {
-  const role = (of: Values) => roleWords(of.role);
+  const role = (of: Values) => roleLabels[roleOf(of.role)];
   // Its name went with it.
   if (!after || !before) return [say`deleted an account with the role ${role(before ?? after ?? {})}`];
   const person = valueWords("user_id", after.user_id, names);
@@ -140,9 +139,4 @@ function memberSentences(before: Values | null, after: Values | null, names: Nam
     sentences.push([after.disabled === true ? "disabled " : "enabled ", ...account]);
   }
   return sentences;
-}
-
-function roleWords(stored: unknown): string {
-  const role = roleOf(stored);
-  return role === "admin" ? "Administrator" : capitalized(role);
 }

@@ -1,4 +1,4 @@
-import { type TeamRole, teamRoles } from "@rounds/domain/team/roles.ts";
+import { roleLabels, type TeamRole, teamRoles } from "@rounds/domain/team/roles.ts";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { holdUnsavedWork } from "../api/unsaved-work.ts";
@@ -17,7 +17,6 @@ import { toast } from "../ui/toast.ts";
 import { addressProblem, readAddresses } from "./invite-addresses.ts";
 import { byHand, invitePeople, type Outcome, sentWords } from "./invite-people.ts";
 import { LinkBox } from "./LinkBox.tsx";
-import { roleLabels } from "./member-words.ts";
 
 /** Asks whom to invite, one or many, and shows the result for each. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { type TeamStatus, teamFilters } from "@rounds/domain/team/statuses.ts";
-import type { TeamMember, TeamRole } from "@rounds/domain/team/team.ts";
+import type { TeamMember } from "@rounds/domain/team/team.ts";
 import type { Tag } from "../ui/Tag.tsx";
 
 type Tone = NonNullable<Parameters<typeof Tag>[0]["tone"]>;
@@ -10,12 +10,6 @@ export const statusLooks: Record<TeamStatus, { label: string; tone: Tone }> = {
   invited: { label: "Invited", tone: "accent" },
   unconfirmed: { label: "Not confirmed", tone: "warning" },
   disabled: { label: "Disabled", tone: "danger" },
-};
-
-export const roleLabels: Record<TeamRole, string> = {
-  representative: "Representative",
-  manager: "Manager",
-  admin: "Administrator",
 };
 
 /** The choices of the list's filter. */

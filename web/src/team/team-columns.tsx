@@ -1,7 +1,8 @@
+import { roleLabels } from "@rounds/domain/team/roles.ts";
 import type { TeamMember } from "@rounds/domain/team/team.ts";
 import type { Column } from "../table/columns.ts";
 import { Tag } from "../ui/Tag.tsx";
-import { addressesOf, nameOf, roleLabels, statusLooks } from "./member-words.ts";
+import { addressesOf, nameOf, statusLooks } from "./member-words.ts";
 import { dayWords } from "./moments.ts";
 
 /** The columns of the team; `ownId` is the reader's own account. */
