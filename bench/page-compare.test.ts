@@ -15,6 +15,8 @@ function measured(profile: string, factor = 1, requests = 40): ProfileResult {
   return {
     ...{ profile, cold: loadings, warm: loadings, signIn: loadings },
     idle: times.map((processor) => ({ processor, bytes: requests * 1_024, requests })),
+    warmIdle: times.map((processor) => ({ processor, bytes: requests * 100, requests })),
+    steps: times,
     ...{ detail: times, back: times, toDashboard: times, search: times, letters: times },
     fromDashboard: times.map((rows) => ({ frame: rows / 2, rows })),
     ...{ firstRoutes: times, routes: times, firstForms: times, forms: times, picker: times, saved: times },
@@ -29,11 +31,16 @@ test("the same pages are the same, in every measure", () => {
   const { text, worse } = comparePages(pages(), pages());
   expect(worse).toBe(false);
   expect(text).toMatch(/\n\nNothing is worse\.$/);
-  expect(text.match(/ 1\.00 +1\.00 to 1\.00 +same$/gm)).toHaveLength(15);
+  expect(text.match(/ 1\.00 +1\.00 to 1\.00 +same$/gm)).toHaveLength(21);
   for (const name of [
     ...["doctor list cold", "doctor list warm", "doctor list warm, over the slow network", "list → detail"],
     ...["list → dashboard", "dashboard → list", "search, four letters typed", "processor time until idle"],
-    ...["KB until idle", "requests until idle"],
+    ...[
+      "KB until idle",
+      "requests until idle",
+      "requests until idle, warm",
+      "longest task of the four steps",
+    ],
   ])
     expect(lineOf(text, name), name).toBeDefined();
 });

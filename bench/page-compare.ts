@@ -21,6 +21,8 @@ const times: [name: string, values: Measure["values"]][] = [
   ["list → dashboard", ({ toDashboard }) => toDashboard],
   ["dashboard → list", ({ fromDashboard }) => fromDashboard.map(({ rows }) => rows)],
   ["search, four letters typed", ({ letters }) => letters],
+  ["processor time of the four steps", ({ steps }) => steps],
+  ["longest task of the four steps", longestOfSteps],
 ];
 const untilIdle: Omit<Measure, "profile">[] = [
   {
@@ -35,6 +37,14 @@ const untilIdle: Omit<Measure, "profile">[] = [
     ...{ name: "requests until idle", unit: "", limit: limits.loaded },
     values: ({ idle }) => idle.map(({ requests }) => requests),
   },
+  {
+    ...{ name: "KB until idle, warm", unit: "KB", limit: limits.loaded },
+    values: ({ warmIdle }) => warmIdle.map(({ bytes }) => bytes / 1024),
+  },
+  {
+    ...{ name: "requests until idle, warm", unit: "", limit: limits.loaded },
+    values: ({ warmIdle }) => warmIdle.map(({ requests }) => requests),
+  },
 ];
 const measures: Measure[] = [
   ...times.flatMap(([name, values]): Measure[] => [
@@ -44,6 +54,12 @@ const measures: Measure[] = [
   // What slows a page down takes processor time of its own.
   ...untilIdle.map((measure): Measure => ({ ...measure, profile: "unthrottled" })),
 ];
+
+/** Of each run: the longest task of all steps; 50 ms if none was that long, since shorter ones are not reported. */
+function longestOfSteps({ tasks, steps }: ProfileResult): number[] {
+  const screens = ["a doctor", "the dashboard", "the doctors", "a search by letters"];
+  return steps.map((_, run) => Math.max(50, ...screens.map((screen) => tasks[screen]?.[run] ?? 0)));
+}
 
 /**
  * Compares the measurements of two builds that were taken in turn: the middle one of the runs' ratios, its quartiles, and

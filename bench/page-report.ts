@@ -13,6 +13,10 @@ export type ProfileResult = {
   back: number[];
   /** What the list costs until the page is quiet, opened with an empty cache. */
   idle: Cost[];
+  /** The same for a list that was loaded before. */
+  warmIdle: Cost[];
+  /** Processor time of the steps that are compared: detail, dashboard, list, search by letters. */
+  steps: number[];
   /** From the list of doctors to the dashboard. */
   toDashboard: number[];
   /** From the dashboard, which was opened first, to the list of doctors. */
