@@ -84,6 +84,12 @@ export function MapColumns(props: Props) {
             onChange={(event) => onLook(sheet, Number(event.target.value))}
           />
         </div>
+        {table.filled > 0 && (
+          <NoticeBanner>
+            This sheet has merged cells. Their value counts for each row beside them (
+            {counted(table.filled, "cell")}).
+          </NoticeBanner>
+        )}
         {remembered && (
           <NoticeBanner>The columns are as you chose them last time for these headings.</NoticeBanner>
         )}

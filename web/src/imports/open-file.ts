@@ -43,7 +43,7 @@ export function openText(noun: ImportNoun, text: string, source: TextSource): Wo
       if (rows.some((row) => row.length > mostSheetColumns)) throw new UnreadableFile(tooManyColumns);
       if (rows.length === mostLines || rows.filter((row) => row.length > 0).length > mostFilled)
         throw new UnreadableFile(tooManyRows);
-      return rows;
+      return { rows, filled: 0 };
     },
   };
 }

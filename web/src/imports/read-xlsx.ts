@@ -1,11 +1,15 @@
 import { zipSync } from "fflate";
 import { readSheet } from "read-excel-file/universal";
 import { UnreadableFile } from "./file-limits.ts";
+import { fillMerged, mergedGroups } from "./fill-merged.ts";
 import { checkPlaces, tagsOf, unescaped, withoutEmptyCells } from "./sheet-xml.ts";
 import { openZip } from "./unpack.ts";
 
+/** The texts of a sheet, and how many of them are there only because their cells are merged with others. */
+type SheetTexts = { rows: string[][]; filled: number };
+
 /** A file whose sheets are read one by one. */
-export type Workbook = { sheets: string[]; read: (sheet: number) => Promise<string[][]> };
+export type Workbook = { sheets: string[]; read: (sheet: number) => Promise<SheetTexts> };
 
 const book = "xl/workbook.xml";
 const relations = "xl/_rels/workbook.xml.rels";
@@ -52,7 +56,8 @@ export function openXlsx(bytes: Uint8Array, mostRows: number): Workbook {
       );
       try {
         const rows = await readSheet(archive.buffer as ArrayBuffer, number, { parseNumber: exactNumber });
-        return rows.map((row) => row.map(textOfCell));
+        const texts = rows.map((row) => row.map(textOfCell));
+        return { rows: texts, filled: fillMerged(texts, mergedGroups(xml)) };
       } catch {
         throw new UnreadableFile(notWorkbook);
       }

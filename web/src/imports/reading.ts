@@ -11,6 +11,7 @@ export function createReading() {
   let book: Workbook | undefined;
   let opened = -1;
   let rows: string[][] = [];
+  let filled = 0;
   let headings = -1;
   return {
     /** Opens a list of a noun, a file or cells that were pasted, and tells the names of its sheets. */
@@ -23,13 +24,13 @@ export function createReading() {
           : openFile(noun, new Uint8Array(await source.arrayBuffer()));
       return book.sheets;
     },
-    /** Reads a sheet and tells what it is. `line` is the place of its headings, if a person chose it. */
-    async look(sheet: number, line?: number): Promise<Table> {
-      if (book && opened !== sheet) rows = await book.read(sheet);
+    /** Reads a sheet and tells what it is, and how many cells were filled from merged ones. `line` is the place of its headings, if a person chose it. */
+    async look(sheet: number, line?: number): Promise<Table & { filled: number }> {
+      if (book && opened !== sheet) ({ rows, filled } = await book.read(sheet));
       opened = sheet;
       const table = lookAt(noun, rows, line);
       headings = table.headings;
-      return table;
+      return { ...table, filled };
     },
     /** The next rows to send, from a place in the sheet on. */
     async portion(mapping: ColumnMapping, from: number) {

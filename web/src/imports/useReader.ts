@@ -5,7 +5,7 @@ import { startReader } from "./reader.ts";
 import type { Table } from "./table.ts";
 
 /** A file that is open, and the sheet of it that is looked at. */
-export type Opened = { fileName: string; sheets: string[]; sheet: number; table: Table };
+export type Opened = { fileName: string; sheets: string[]; sheet: number; table: Table & { filled: number } };
 
 /** Opens a file or pasted cells in a worker, and knows what is in them. What can't be read is said in `problem`. */
 export function useReader(noun: ImportNoun) {

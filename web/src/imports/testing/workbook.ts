@@ -8,19 +8,21 @@ export type Files = {
   hidden?: string;
   /** One of its sheets is in another file. */
   external?: boolean;
+  /** What stands behind the rows, such as merged cells. */
+  behind?: string;
 };
 
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
 /** The XML of a sheet. */
-export function sheet(rows: string): string {
-  return `<?xml version="1.0"?><worksheet ${main} xmlns:x="${relations}"><sheetData>${rows}</sheetData></worksheet>`;
+export function sheet(rows: string, behind = ""): string {
+  return `<?xml version="1.0"?><worksheet ${main} xmlns:x="${relations}"><sheetData>${rows}</sheetData>${behind}</worksheet>`;
 }
 
 /** An Excel workbook as bytes; its second style is a day's. */
 export function book(
-  { sheets, strings = [], hidden, external }: Files,
+  { sheets, strings = [], hidden, external, behind }: Files,
   level: 0 | 1 | 9 = 9,
   more: Zippable = {},
 ): Uint8Array<ArrayBuffer> {
@@ -33,7 +35,8 @@ export function book(
     "xl/styles.xml": `<styleSheet ${main}><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
     "xl/sharedStrings.xml": `<sst ${main}>${strings.map((text) => `<si><t>${text}</t></si>`).join("")}</sst>`,
   };
-  for (const [at, name] of names.entries()) files[`xl/worksheets/sheet${at}.xml`] = sheet(sheets[name] ?? "");
+  for (const [at, name] of names.entries())
+    files[`xl/worksheets/sheet${at}.xml`] = sheet(sheets[name] ?? "", behind);
   const packed = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]));
   return zipSync({ ...packed, ...more }, { level });
 }
