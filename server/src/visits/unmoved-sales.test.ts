@@ -194,6 +194,16 @@ test("the database refuses to return what was never taken, whoever asks", async 
   ).rejects.toMatchObject({ code: "23000" });
 });
 
+test("the database refuses to take units for a visit that moves no stock, as a server of the release before would", async () => {
+  const { id } = await aProduct(app, 3);
+  const visit = await aPastVisit((await aDoctor(leela)).id);
+  await expect(
+    sql`insert into stock_transactions (product_id, transaction_type, quantity, transaction_date, reference_type, reference_id)
+      values (${id}, 'sale', -1, '2025-06-10', 'visit', ${visit.id})`.execute(app.db),
+  ).rejects.toMatchObject({ code: "23000" });
+  expect(await stockOf(app, id)).toBe(3);
+});
+
 test("a visit can't be asked not to move the stock", async () => {
   const { id } = await aProduct(app, 3);
   const doctor = await aDoctor(app);
