@@ -20,6 +20,8 @@ const importName = z.object({
   rows: z.int(),
   state: z.enum(["unclear", "chosen", "left_out"]),
   record: likeRecord.nullable(),
+  /** Whether the person decided it for another file. */
+  is_remembered: z.boolean(),
   /** Records that it may mean, the likeliest first. */
   candidates: z.array(likeRecord),
 });

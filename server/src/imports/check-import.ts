@@ -41,6 +41,7 @@ export async function checkImport(
   return await transaction(db, async (tx) => {
     const stored = await readStored(tx, id, asker.actor, { locked: true });
     requireState(stored, "filling", "checking", "checked");
+    if (stored.state === "filling") await nounImports[stored.noun].begun?.(tx, id, asker.actor);
     if (
       stored.state !== "checked" &&
       !(await checkNext(tx, stored, asker, portion)) &&

@@ -44,6 +44,8 @@ export type Asked = Pick<Context, "actor" | "now" | "today"> & { id: string };
 export type NounImport = {
   /** Reads the cells of rows, and compares them with what is there. It writes nothing. */
   read: (tx: Database, rows: readonly StoredRow[], asked: Asked) => Promise<ReadRow[]>;
+  /** What happens once all rows of a file are there, before the first is checked. */
+  begun?: (tx: Database, id: string, actor: Actor) => Promise<void>;
   /** What is said about rows once all of them are checked. */
   checked?: (tx: Database, id: string) => Promise<void>;
   /** Locks what rows to apply will write, in the order of every command. */

@@ -20,7 +20,7 @@ const states = {
 
 /** A doctor or product as a list of visits names it, and which one a person says it is. */
 export function NameItem({ id, name }: Props) {
-  const { kind, cells, rows, state, record } = name;
+  const { kind, cells, rows, state, record, is_remembered } = name;
   const [text = "No name", ...others] = [
     ...[cells.doctor, cells.product],
     ...[cells.contact_number, cells.hospital, cells.city],
@@ -67,6 +67,9 @@ export function NameItem({ id, name }: Props) {
               </>
             ) : (
               "What you chose was deleted."
+            )}
+            {is_remembered && (
+              <span className="block text-small text-muted">As you decided for another file.</span>
             )}
           </p>
           <Button

@@ -11,7 +11,7 @@ import { anId } from "../testing/rows.ts";
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 const select = (name: string) => screen.findByRole<HTMLSelectElement>("combobox", { name });
 const roy: LikeRecord = { id: anId(), name: "Dr. Anil Roy", where: "Ruby Hall, Pune" };
-const unclear = { state: "unclear", record: null } as const;
+const unclear = { state: "unclear", record: null, is_remembered: false } as const;
 const names: ImportName[] = [
   { kind: "doctor", cells: { doctor: "A Roy", city: "Pune" }, rows: 12, ...unclear, candidates: [roy] },
   { kind: "product", cells: { product: "Paracp" }, rows: 1, ...unclear, candidates: [] },
@@ -115,6 +115,16 @@ test("each name that is not clear is decided once, and can be decided again", as
     "left_out",
     "unclear",
   ]);
+});
+
+test("a name that was decided for another file says so until it is decided again", async () => {
+  const [name] = names;
+  if (!name) throw new Error("There is no name.");
+  const { user } = await openChecked([{ ...name, state: "chosen", record: roy, is_remembered: true }]);
+  await screen.findByText("As you decided for another file.");
+  await user.click(button("Decide again about A Roy"));
+  await screen.findByText(/1 name is not clear/);
+  expect(screen.queryByText("As you decided for another file.")).toBeNull();
 });
 
 test("a name is searched among all products, and a refusal changes nothing", async () => {

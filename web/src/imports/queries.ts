@@ -100,7 +100,11 @@ export async function matchName(
   const isRecord = typeof choice !== "string";
   const body = { kind, cells, choice: isRecord ? choice.id : choice };
   keep(await call(importRoutes.match, { params: { id }, body }));
-  const decided = { state: isRecord ? "chosen" : choice, record: isRecord ? choice : null } as const;
+  const decided = {
+    state: isRecord ? "chosen" : choice,
+    record: isRecord ? choice : null,
+    is_remembered: false,
+  } as const;
   const step = choice === "unclear" ? 1 : -1;
   queryClient.setQueriesData<ImportNames>({ queryKey: ["imports", "names", id] }, (page) => {
     if (!page?.rows.some((name) => isSameName(name, { kind, cells }))) return page;

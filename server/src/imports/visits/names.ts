@@ -5,12 +5,11 @@ import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { filledCell } from "@rounds/domain/imports/clean-text.ts";
 import { identityOf } from "@rounds/domain/imports/doctors/compare-doctors.ts";
 import type { Import } from "@rounds/domain/imports/import.ts";
-import type { ImportCells, LikeRecord } from "@rounds/domain/imports/import-row.ts";
+import type { LikeRecord } from "@rounds/domain/imports/import-row.ts";
 import { namesPageSize } from "@rounds/domain/imports/limits.ts";
 import { doctorText } from "@rounds/domain/imports/visits/clean-visit.ts";
-import { doctorRow, doctorTextKey, productTextKey } from "@rounds/domain/imports/visits/match-names.ts";
+import { doctorRow } from "@rounds/domain/imports/visits/match-names.ts";
 import type { ImportName, ImportNames, NameKind, nameMatch } from "@rounds/domain/imports/visits/names.ts";
-import { unclearCodes } from "@rounds/domain/imports/visits/unclear-names.ts";
 import { pageAtHand } from "@rounds/domain/paging/page.ts";
 import { productMatcher } from "@rounds/domain/products/match-products.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -19,52 +18,22 @@ import { readCandidates } from "../../doctors/candidates.ts";
 import { type Asker, checkNext } from "../check-import.ts";
 import { describeDoctors } from "../doctors/doctor-import.ts";
 import { readImport, readStored, requireState } from "../queries.ts";
+import { fieldsOf, keyOf, type Name, readNames } from "./read-names.ts";
 import { nameDigest, readKnownDoctors } from "./read-visits.ts";
 
 /** The most records that a text is said to be like. */
 const mostCandidates = 5;
 
-const fieldsOf = {
-  doctor: ["doctor", "contact_number", "hospital", "city"],
-  product: ["product"],
-} as const satisfies Record<NameKind, readonly (keyof ImportCells)[]>;
-
-/** Texts of a file that are one, with the cells as they are in it. */
-type Name = { kind: NameKind; key: string; texts: ImportCells[]; rows: number; unclear: number };
-
-function keyOf(kind: NameKind, cells: ImportCells): string {
-  return kind === "doctor"
-    ? doctorTextKey(doctorText(cells))
-    : productTextKey(filledCell(cells.product ?? ""));
-}
-
-/** All texts of one kind in an import. */
-async function readNames(db: Database, id: string, kind: NameKind): Promise<Map<string, Name>> {
-  const fields = fieldsOf[kind];
-  const places = sql.join(fields.map((_, at) => sql.lit(at + 1)));
-  const { rows } = await sql<ImportCells & { rows: number; unclear: number }>`
-    select ${sql.join(fields.map((field) => sql`coalesce(cells ->> ${sql.lit(field)}, '') as ${sql.ref(field)}`))},
-      count(*) as rows,
-      count(*) filter (where reasons @> ${JSON.stringify([{ code: unclearCodes[kind] }])}::jsonb) as unclear
-    from imports.rows where import_id = ${id} group by ${places} order by ${places}`.execute(db);
-  const names = new Map<string, Name>();
-  for (const { rows: count, unclear, ...cells } of rows) {
-    const key = keyOf(kind, cells as ImportCells);
-    const name = names.get(key) ?? { kind, key, texts: [], rows: 0, unclear: 0 };
-    name.texts.push(cells as ImportCells);
-    name.rows += count;
-    name.unclear += unclear;
-    names.set(key, name);
-  }
-  return names;
-}
+/** What a person decided about a text: the record, or null to leave its rows out; `is_remembered`: for another file. */
+type Decided = { kind: NameKind; key: string; choice: string | null; is_remembered: boolean };
 
 /** One page of the texts of a list of visits about which a person must decide, or has decided. */
 export async function listNames(db: Database, id: string, page: number): Promise<ImportNames> {
-  const { rows: decided } = await sql<{ kind: NameKind; key: string; choice: string | null }>`
-    select kind, key, choice from imports.names where import_id = ${id}`.execute(db);
-  const choices = new Map(decided.map(({ kind, key, choice }) => [`${kind} ${key}`, choice]));
-  const choiceOf = ({ kind, key }: Name) => choices.get(`${kind} ${nameDigest(key)}`);
+  const { rows: decided } = await sql<Decided>`
+    select kind, key, choice, is_remembered from imports.names where import_id = ${id}`.execute(db);
+  const decisions = new Map(decided.map((one) => [`${one.kind} ${one.key}`, one]));
+  const decisionOf = ({ kind, key }: Name) => decisions.get(`${kind} ${nameDigest(key)}`);
+  const choiceOf = (name: Name) => decisionOf(name)?.choice;
   const names = [await readNames(db, id, "doctor"), await readNames(db, id, "product")]
     .flatMap((all) => [...all.values()])
     .filter((name) => name.unclear > 0 || choiceOf(name) !== undefined);
@@ -84,6 +53,7 @@ export async function listNames(db: Database, id: string, page: number): Promise
         rows: name.rows,
         state: choice === undefined ? "unclear" : choice === null ? "left_out" : "chosen",
         record: record ?? null,
+        is_remembered: decisionOf(name)?.is_remembered ?? false,
         candidates: await candidates(name),
       };
     }),

@@ -1,7 +1,9 @@
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import type { ImportCells } from "@rounds/domain/imports/import-row.ts";
 import { importRoutes } from "@rounds/domain/imports/routes.ts";
 import type { NameKind } from "@rounds/domain/imports/visits/names.ts";
 import { salesRoutes } from "@rounds/domain/sales/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { checkBooks } from "@rounds/testkit/books.ts";
 import { aDoctor, anItem, aProduct, aVisit, movementsOf, stockOf } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
@@ -256,6 +258,39 @@ describe("names that are not clear", () => {
     ] as const)
       await expect(match(id, kind, text, choice)).rejects.toMatchObject({ code: "validation_failed" });
     await expect(match(id, "doctor", cells, doctor.id, ravi)).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  test("mean the same in the person's next file, unless that import was undone or somebody else's", async () => {
+    const { doctor } = await aPair(app);
+    const rows = ["Dr. Known Before", "Dr. Left Before", "Dr. Gone Before"].map((name) => ({
+      doctor: name,
+      visit_date: day,
+    }));
+    const gone = await aDoctor(app);
+    const first = await asha.check(rows);
+    const before = [doctor.id, "left_out", gone.id];
+    for (const [at, { doctor: name }] of rows.entries())
+      await match(first.id, "doctor", { doctor: name }, before[at] ?? "");
+    await asha.checkAgain(first.id);
+    // What was decided for a file that is not brought in yet says nothing about another one.
+    expect((await asha.check(rows)).counts).toMatchObject({ look: 3 });
+    await asha.apply(first.id);
+    for (const { id } of await asha.visitsOf(gone.id))
+      await app.call(visitRoutes.delete, { params: { id }, query: {} });
+    await app.call(doctorRoutes.delete, { params: gone, query: {} });
+
+    const next = await asha.check(rows.map((row) => ({ ...row, visit_date: "12/06/2025" })));
+    expect(next.counts).toMatchObject({ create: 1, skipped: 1, look: 1 });
+    expect((await names(next.id)).map(({ state, is_remembered }) => [state, is_remembered]).sort()).toEqual([
+      ["chosen", true],
+      ["left_out", true],
+      ["unclear", false],
+    ]);
+    await match(next.id, "doctor", { doctor: "Dr. Left Before" }, "unclear");
+    expect((await asha.checkAgain(next.id)).counts).toMatchObject({ skipped: 0, look: 2 });
+    expect((await visitImporter(ravi).check(rows)).counts).toMatchObject({ look: 3 });
+    await asha.undo(first.id);
+    expect((await asha.check(rows)).counts).toMatchObject({ look: 3 });
   });
 
   test("mean a doctor by the phone, and not one whose phone or city is another", async () => {

@@ -4,6 +4,7 @@ import type { LikeRecord } from "@rounds/domain/imports/import-row.ts";
 import { sql } from "kysely";
 import type { NounImport } from "../noun-import.ts";
 import { allotStock } from "./allot-stock.ts";
+import { recallNames } from "./read-names.ts";
 import { readVisitRows } from "./read-visits.ts";
 import { undoVisits } from "./undo-visits.ts";
 import { lockVisits, writeVisits } from "./write-visits.ts";
@@ -11,6 +12,7 @@ import { lockVisits, writeVisits } from "./write-visits.ts";
 /** Bringing in past visits with their sales. */
 export const visitImport: NounImport = {
   read: readVisitRows,
+  begun: recallNames,
   checked: allotStock,
   lock: lockVisits,
   write: writeVisits,
