@@ -34,6 +34,18 @@ export function likenessKeys(
   return [...new Set(keys.map(shortened))];
 }
 
+/**
+ * The keys by which doctors like one are looked up. A middle name is none of them if there are three words: half of a city has
+ * "Kumar" in the middle, and who shares nothing else is another doctor.
+ */
+export function askedKeys(doctor: Parameters<typeof likenessKeys>[0]): string[] {
+  const sounds = nameParts(doctor.name).words.map(consonantsOf);
+  const [first, last] = [sounds[0], sounds.at(-1)];
+  const isMiddle = (key: string) =>
+    key.startsWith("w") && ![first, last].includes(key.slice(key.indexOf(" ") + 1, key.lastIndexOf("@")));
+  return likenessKeys(doctor).filter((key) => key !== "i" && !(sounds.length > 2 && isMiddle(key)));
+}
+
 /** Those of a doctor's keys that are phone numbers and the email address: who shares one shares the number or the address. */
 export function contactKeys({
   contact_number,

@@ -1,6 +1,6 @@
 import type { Database } from "@rounds/database/connect.ts";
 import type { ComparedDoctor } from "@rounds/domain/doctors/likeness.ts";
-import { likenessKeys } from "@rounds/domain/doctors/likeness-keys.ts";
+import { askedKeys } from "@rounds/domain/doctors/likeness-keys.ts";
 import { sql } from "kysely";
 
 /** The most doctors of the directory that one is compared with. */
@@ -24,7 +24,7 @@ export async function readCandidates(
 
 /** The statement that reads them. */
 export function candidatesOf(doctor: ComparedDoctor, except: string) {
-  const keys = likenessKeys(doctor).filter((key) => key !== "i");
+  const keys = askedKeys(doctor);
   return sql<Candidate>`
     select id, name, specialization, hospital, contact_number, email, address, city
     from (
