@@ -14,6 +14,7 @@ import { anId } from "@rounds/testkit/builders.ts";
 import { sql } from "kysely";
 import { runWith, say } from "./command.ts";
 import { fill } from "./data.ts";
+import { importedDoctor } from "./imported-rows.ts";
 import { timeOf } from "./measure.ts";
 import { openPlace } from "./place.ts";
 import { unlessQuick } from "./quick.ts";
@@ -44,27 +45,6 @@ function readOptions(args: string[]): Options {
     throw new Error(`--rows takes a whole number from 1 to ${mostImportRows}.`);
   if (!Number.isInteger(doctors) || doctors < 1) throw new Error("--doctors takes a whole number from 1.");
   return { rows, doctors };
-}
-
-/** The doctor of a line; each has a name, a number and an address of their own. */
-function rowOf(line: number, norm: string): ImportCells {
-  const name = (number: number) =>
-    Array.from(
-      number.toString(7).padStart(5, "0"),
-      (digit) => ["ka", "ri", "mo", "tu", "be", "sho", "la"][Number(digit)],
-    ).join("");
-  return {
-    name: `DR ${name(line)} ${name(line * 7919)}`,
-    specialization: "Cardiology",
-    hospital: `Hospital ${line % 300}`,
-    doctor_class: ["A", "b", "core", "C"][line % 4] ?? "A",
-    doctor_type: "Prescriber",
-    contact_number: `+91 ${7_000_000_000 + line * 131}`,
-    email: `doctor${line}@example.com`,
-    address: `${line} MG Road`,
-    city: ["Pune", "Kolkata", "Delhi", "Chennai"][line % 4] ?? "Pune",
-    norm,
-  };
 }
 
 async function repeat(state: Import["state"], step: () => Promise<Import>): Promise<ImportCounts> {
@@ -118,7 +98,7 @@ async function main({ rows, doctors }: Options): Promise<void> {
       const moment = systemClock();
       const [today, now] = [dayOf(moment, zone), new Date(moment).toISOString()];
       await fill(settings, { visits: unlessQuick(10_000, 100), doctors, products: 50 }, today, () => {});
-      const list = (norm: string) => Array.from({ length: rows }, (_, line) => rowOf(line, norm));
+      const list = (norm: string) => Array.from({ length: rows }, (_, line) => importedDoctor(line, norm));
       say(`${rows} rows, ${doctors} other doctors, on ${place.description}.`);
       const created = await bringIn(db, list("2"), { now, today });
       const again = await bringIn(db, list("2"), { now, today });

@@ -11,6 +11,7 @@ export const quickCommands: Readonly<Record<string, number>> = {
   "bench:exports": 5,
   "bench:floor": 9,
   "bench:history": 5,
+  "bench:import-page": 11,
   "bench:imports": 4,
   "bench:likely-doctors": 3,
   "bench:memory": 6,

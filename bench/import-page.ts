@@ -1,0 +1,179 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Page } from "@playwright/test";
+import { addDays, dayOf } from "@rounds/domain/calendar/calendar.ts";
+import type { ImportNoun } from "@rounds/domain/imports/import-fields.ts";
+import { mostImportRows } from "@rounds/domain/imports/limits.ts";
+import { systemClock } from "@rounds/http/clock.ts";
+import type { Kind } from "@rounds/server/src/api/sheet-columns.ts";
+import { writeWorkbook } from "@rounds/server/src/api/xlsx.ts";
+import { findChromium } from "../scripts/chromium.ts";
+import { signUpAt } from "./client.ts";
+import { runWith, say } from "./command.ts";
+import { fill } from "./data.ts";
+import { importedDoctor } from "./imported-rows.ts";
+import { longestTaskOf } from "./main-thread.ts";
+import { disturbance, quiet, withFreshBrowser } from "./page-browser.ts";
+import { openPlace } from "./place.ts";
+import { unlessQuick } from "./quick.ts";
+import { startServerProcess } from "./server-process.ts";
+
+const usage = `Usage: npm run bench:import-page -- [--rows 20000]
+Brings an Excel workbook of that many doctors in through the screen, and then one of that many past visits: the longest task that
+kept the page from answering while the file was read, sent and checked, its rows were shown, and they were applied. Ends with
+code 1 if a task took more than 50 ms of processor time. By the clock it takes longer on a machine that does other things too.
+CHROMIUM_PATH and BENCH_DATABASE_URL as in bench:page.`;
+
+/** In milliseconds: what Chromium calls a long task. */
+const longestTask = 50;
+/** How long a step may take until the screen shows it. */
+const longestWait = 3_600_000;
+
+type Options = { rows: number };
+
+function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: { rows: { type: "string", default: unlessQuick(String(mostImportRows), "60") } },
+  });
+  const rows = Number(values.rows);
+  if (!Number.isInteger(rows) || rows < 30 || rows > mostImportRows)
+    throw new Error(`--rows takes a whole number from 30 to ${mostImportRows}.`);
+  return { rows };
+}
+
+type Row = readonly string[];
+type List = { noun: ImportNoun; columns: readonly (readonly [label: string, kind: Kind])[]; rows: Row[] };
+
+/** Doctors, and one visit of each with a sale; their days are real days of Excel, and their amounts numbers. */
+function listsOf(count: number, today: string): List[] {
+  const doctors = Array.from({ length: count }, (_, line) => importedDoctor(line, "2"));
+  return [
+    {
+      noun: "doctors",
+      columns: [
+        ...(["Doctor Name", "Speciality", "Hospital", "Class", "Type", "Mobile"] as const).map(
+          (label) => [label, "text"] as const,
+        ),
+        ...(["Email", "Address", "City"] as const).map((label) => [label, "text"] as const),
+        ["Calls a month", "number"],
+      ],
+      rows: doctors.map((doctor) => Object.values(doctor)),
+    },
+    {
+      noun: "visits",
+      columns: [
+        ...[["Date", "day"] as const, ["Doctor", "text"] as const, ["Mobile", "text"] as const],
+        ...[["Product", "text"] as const, ["Qty", "units"] as const, ["Rate", "rupees"] as const],
+      ],
+      // The product is not in the catalogue under this name: one decision about all rows.
+      rows: doctors.map(({ name = "", contact_number = "" }, line) => [
+        ...[addDays(today, -30 - (line % 300)), name, contact_number],
+        ...["A tonic of the old system", String(1 + (line % 9)), "112.50"],
+      ]),
+    },
+  ];
+}
+
+async function writeList({ noun, columns, rows }: List, folder: string): Promise<string> {
+  const parts: Uint8Array[] = [];
+  const sheet = {
+    title: noun,
+    columns: columns.map(([label, kind], at) => ({ label, kind, value: (row: Row) => row[at] })),
+    rows: (async function* () {
+      yield rows;
+    })(),
+  };
+  for await (const part of writeWorkbook(sheet)) parts.push(part);
+  const file = join(folder, `${noun}.xlsx`);
+  await writeFile(file, Buffer.concat(parts));
+  return file;
+}
+
+/** The whole way of a list through the screen; says the longest task of each step, and returns the longest of all. */
+async function bringIn(page: Page, url: string, noun: ImportNoun, file: string): Promise<number> {
+  let longest = 0;
+  const button = (name: RegExp) => page.getByRole("button", { name });
+  const step = async (what: string, work: () => Promise<void>) => {
+    const task = await longestTaskOf(page, async () => {
+      await work();
+      await page.waitForLoadState("networkidle");
+    });
+    const { longest: answered } = await disturbance(page);
+    longest = Math.max(longest, task);
+    say(`${noun}, ${what}: ${task.toFixed(0)} ms (${answered.toFixed(0)} ms by the clock)`);
+  };
+  await page.goto(`${url}/data/import${noun === "doctors" ? "" : `?of=${noun}`}`);
+  await quiet(page);
+  await disturbance(page);
+  await step("reading the file", async () => {
+    await page.locator("input[type=file]").setInputFiles(file);
+    await button(/^Check /).waitFor({ timeout: longestWait });
+  });
+  await step("choosing a column", async () => {
+    await page.getByLabel("Headings").selectOption("-1");
+    await page.getByText("Column A").first().waitFor();
+    await page.getByLabel("Headings").selectOption("0");
+    await button(/^Check /).waitFor({ timeout: longestWait });
+  });
+  await step("sending and checking", async () => {
+    await button(/^Check /).click();
+    await page.getByRole("list", { name: "Rows" }).waitFor({ timeout: longestWait });
+  });
+  if (noun === "visits")
+    await step("matching a name of all rows", async () => {
+      await button(/^Search for/)
+        .first()
+        .click();
+      await page.getByRole("combobox", { name: /^Which product/ }).fill("a");
+      await page.getByRole("listbox").getByRole("option").first().click();
+      await button(/^Import /).waitFor({ timeout: longestWait });
+    });
+  await step("showing other rows", async () => {
+    await button(/^All /).click();
+    await button(/^Next/).click();
+    await page.getByText("Line 27", { exact: true }).waitFor({ timeout: longestWait });
+  });
+  await step("applying", async () => {
+    await button(/^Import /).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("The import is done").waitFor({ timeout: longestWait });
+  });
+  return longest;
+}
+
+async function main({ rows }: Options): Promise<void> {
+  process.env.CHROMIUM_PATH = await findChromium();
+  const place = await openPlace(process.env.BENCH_DATABASE_URL);
+  const folder = await mkdtemp(join(tmpdir(), "rounds-lists-"));
+  try {
+    const settings = await place.database("rounds_import_page");
+    const server = await startServerProcess(settings);
+    try {
+      const today = dayOf(systemClock(), "Asia/Kolkata");
+      await fill(settings, { visits: 100, doctors: 20, products: 20 }, today, () => {});
+      const { session, close } = await signUpAt(server.port);
+      close();
+      const product = { url: `http://localhost:${server.port}`, session };
+      let longest = 0;
+      for (const list of listsOf(rows, today)) {
+        const file = await writeList(list, folder);
+        await withFreshBrowser(product, session, async (page) => {
+          longest = Math.max(longest, await bringIn(page, product.url, list.noun, file));
+        });
+      }
+      say(`${rows} rows, on ${place.description}.`);
+      if (longest > longestTask) process.exitCode = 1;
+    } finally {
+      await server.stop();
+    }
+    await place.discard("rounds_import_page");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    await place.close();
+  }
+}
+
+await runWith(readOptions, usage, main);
