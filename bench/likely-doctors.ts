@@ -8,7 +8,7 @@ import { candidatesOf, readCandidates } from "@rounds/server/src/doctors/candida
 import { listLikelyPairs } from "@rounds/server/src/doctors/likely-pairs.ts";
 import { sql } from "kysely";
 import { runWith, say } from "./command.ts";
-import { measure } from "./measure.ts";
+import { measure, timeOf } from "./measure.ts";
 import { openPlace } from "./place.ts";
 import { unlessQuick } from "./quick.ts";
 
@@ -69,9 +69,12 @@ async function main({ doctors }: Options): Promise<void> {
         `Candidates for one doctor among ${doctors} on ${place.description}: ${mean.toFixed(1)} on average,`,
       );
       say(`median ${asked.median.toFixed(1)} ms, 95th percentile ${asked.p95.toFixed(1)} ms`);
-      const pairs = await measure(() => listLikelyPairs(db, 1));
+      let now = 0;
+      const first = await timeOf(() => listLikelyPairs(db, 1, now));
+      const pairs = await measure(() => listLikelyPairs(db, 1, ++now));
+      say(`The page of likely pairs: ${first.toFixed(0)} ms for who asks first,`);
       say(
-        `The page of likely pairs: median ${pairs.median.toFixed(0)} ms, 95th percentile ${pairs.p95.toFixed(0)} ms`,
+        `then for a minute: median ${pairs.median.toFixed(0)} ms, 95th percentile ${pairs.p95.toFixed(0)} ms`,
       );
       if (asked.p95 > longestMs) process.exitCode = 1;
     } finally {

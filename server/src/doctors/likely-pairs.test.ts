@@ -4,6 +4,7 @@ import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { aDoctor, aVisit } from "@rounds/testkit/builders.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
+import { listLikelyPairs } from "./likely-pairs.ts";
 
 let app: TestApp;
 const ids: Record<string, string> = {};
@@ -70,4 +71,24 @@ test("the number of a clinic with many doctors makes no pairs", async () => {
       address: null,
     });
   expect((await pairs()).total).toBe(before);
+});
+
+test("in a large directory pairs are found once a minute, and who was decided about or is gone is not shown again", async () => {
+  const at = (second: number) => listLikelyPairs(app.db, 1, second * 1000, 0);
+  const twins = async (name: string, contact_number: string) => {
+    const given = { name, contact_number, hospital: null, email: null, specialization: null };
+    return [await aDoctor(app, given), await aDoctor(app, given)];
+  };
+  const before = (await at(0)).total;
+  const [one, other] = await twins("Dr. Asha Kept", "90000 00001");
+  expect((await at(59)).total).toBe(before);
+  expect((await at(60)).total).toBe(before + 1);
+  await app.call(doctorRoutes.decidePair, {
+    body: { one: one?.id ?? "", other: other?.id ?? "", are_two: true },
+  });
+  expect((await at(61)).total).toBe(before);
+  const [gone] = await twins("Dr. Leela Gone", "90000 00002");
+  expect((await at(120)).total).toBe(before + 1);
+  await app.call(doctorRoutes.delete, { params: { id: gone?.id ?? "" }, query: {} });
+  expect((await at(121)).total).toBe(before);
 });

@@ -17,7 +17,34 @@ const mostSharing = 20;
 /** How many pairs are compared before other requests have their turn. */
 const comparedAtOnce = 50;
 
+/** Beyond that many doctors, pairs that were found are shown again for so long, in milliseconds. */
+const [large, keptFor] = [20_000, 60_000];
+
 type Pair = { one: string; other: string };
+
+/** How much it says that two doctors share a text. */
+const weight = sql`case left(key, 1) when 'p' then 4 when 'e' then 4 when 'j' then 3 when '=' then 2 else 1 end`;
+const areNotApart = sql`not exists (select from directory.doctors_apart as apart
+  where apart.one = pairs.one and apart.other = pairs.other)`;
+
+/** The pairs who share a phone or an email address, those first that share most besides. */
+const contactPairs = sql<Pair>`
+  with sharing as (
+    select array_agg(doctor_id order by doctor_id) as ids
+    from directory.doctor_keys cross join lateral unnest(keys) as key where left(key, 1) in ('p', 'e')
+    group by key having count(*) between 2 and ${sql.lit(mostSharing)}
+  ), pairs as (
+    select distinct a.id as one, b.id as other
+    from sharing
+      cross join lateral unnest(ids) with ordinality as a (id, at)
+      cross join lateral unnest(ids) with ordinality as b (id, at)
+    where a.at < b.at
+  )
+  select one, other from pairs join directory.doctor_keys as a on a.doctor_id = one
+    join directory.doctor_keys as b on b.doctor_id = other
+  where ${areNotApart}
+  order by (select sum(${weight}) from unnest(a.keys) as key where key = any(b.keys)) desc, one, other
+  limit ${sql.lit(mostPairs)}`;
 
 /**
  * The pairs of doctors who share most of what makes doctors alike, without those of whom somebody has said that they are
@@ -26,7 +53,7 @@ type Pair = { one: string; other: string };
 const sharingPairs = sql<Pair>`
   with sharing as (
     select array_agg(doctor_id order by doctor_id) as ids, array_agg('i' = any(keys) order by doctor_id) as initials,
-      case left(key, 1) when 'p' then 4 when 'e' then 4 when 'j' then 3 when '=' then 2 else 1 end as weight
+      ${weight} as weight
     from directory.doctor_keys cross join lateral unnest(keys) as key where key <> 'i'
     group by key having count(*) between 2 and ${sql.lit(mostSharing)}
   ), pairs as (
@@ -37,13 +64,45 @@ const sharingPairs = sql<Pair>`
     where a.at < b.at group by a.id, b.id having sum(weight) > 1 or bool_or(a.has_initials or b.has_initials)
   )
   select one, other from pairs
-  where not exists (select from directory.doctors_apart as apart
-    where apart.one = pairs.one and apart.other = pairs.other)
+  where ${areNotApart}
   order by weight desc, one, other limit ${sql.lit(mostPairs)}`;
 
-/** A page of the pairs of doctors who are probably one, the likeliest first. */
-export async function listLikelyPairs(db: Database, wanted: number): Promise<LikelyPairs> {
-  const { rows: pairs } = await sharingPairs.execute(db);
+/** The pairs to compare: if enough share a phone or an email address, only those, which are a small part of the work. */
+async function findPairs(db: Database): Promise<Pair[]> {
+  const { rows } = await contactPairs.execute(db);
+  return rows.length === mostPairs ? rows : (await sharingPairs.execute(db)).rows;
+}
+
+const kept = new WeakMap<Database, { pairs: Promise<Pair[]>; until: number }>();
+
+/** The pairs to compare. In a large directory they are found once for all who ask within a while, without those decided about since. */
+async function readPairs(db: Database, now: number, above: number): Promise<Pair[]> {
+  const { rows } = await sql`select from directory.doctor_keys limit ${above + 1}`.execute(db);
+  if (rows.length <= above) return await findPairs(db);
+  let found = kept.get(db);
+  if (!found || found.until <= now) {
+    found = { pairs: findPairs(db), until: now + keptFor };
+    kept.set(db, found);
+    // Who asks next tries again.
+    found.pairs.catch(() => kept.delete(db));
+  }
+  const pairs = await found.pairs;
+  const { rows: apart } = await sql<Pair>`
+    select one, other from directory.doctors_apart where one = any(${pairs.map(({ one }) => one)}::uuid[])`.execute(
+    db,
+  );
+  const decided = new Set(apart.map(({ one, other }) => `${one} ${other}`));
+  return pairs.filter(({ one, other }) => !decided.has(`${one} ${other}`));
+}
+
+/** A page of the pairs of doctors who are probably one, the likeliest first. `now` in milliseconds. */
+export async function listLikelyPairs(
+  db: Database,
+  wanted: number,
+  now: number,
+  above = large,
+): Promise<LikelyPairs> {
+  const pairs = await readPairs(db, now, above);
   const found = await compareAll(db, pairs);
   const { rows, ...page } = pageAtHand(found, wanted, pairsOnPage);
   const doctors = await readDoctors(

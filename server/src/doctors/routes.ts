@@ -51,8 +51,8 @@ export const doctors = {
   alike: view({ query: doctorAlikeQuery, response: doctorsAlike }, async ({ query }, { db }) => ({
     rows: await readAlike(db, query),
   })),
-  likelyPairs: view({ query: likelyPairsQuery, response: likelyPairs }, ({ query }, { db }) =>
-    listLikelyPairs(db, query.page),
+  likelyPairs: view({ query: likelyPairsQuery, response: likelyPairs }, ({ query }, { db, now }) =>
+    listLikelyPairs(db, query.page, Date.parse(now)),
   ),
   decidePair: endpoint({ body: pairDecision, response: pairDecision }, ({ body }, { db, actor }) =>
     decidePair(db, body, actor),
