@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Route, RouteShape } from "@rounds/domain/contract/route.ts";
-import { type Given, requestOf, send } from "@rounds/testkit/caller.ts";
+import { type Given, requestOf } from "@rounds/testkit/caller.ts";
+import { send } from "@rounds/testkit/send.ts";
 import { AuthClient, isAuthRetryableFetchError } from "@supabase/auth-js";
 import type { Journal } from "./journal.ts";
 

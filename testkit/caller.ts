@@ -1,20 +1,10 @@
 import type { Route, RouteShape } from "@rounds/domain/contract/route.ts";
 import type { ErrorBody } from "@rounds/domain/errors/errors.ts";
+import { type Answer, type Request, send } from "./send.ts";
 
 /** The arguments of a route's call: every part that the route needs, and optionally the query. */
 export type Given<Shape extends RouteShape> = Pick<Shape, Extract<keyof Shape, "params" | "body">> &
   Partial<Pick<Shape, Extract<keyof Shape, "query">>>;
-
-/** An answer. */
-export type Answer = { status: number; headers: Headers; text: string };
-
-/** One request, written by hand. */
-type Request = {
-  method?: string;
-  headers?: Record<string, string>;
-  body?: string | Uint8Array;
-  signal?: AbortSignal;
-};
 
 /** A call that the API refused, with its error. */
 export class Refusal extends Error {
@@ -96,10 +86,4 @@ export function address(path: string, params: object = {}, query: object = {}): 
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) search.set(key, String(value));
   return search.size > 0 ? `${filled}?${search}` : filled;
-}
-
-/** Sends a request unchanged. */
-export async function send(url: string, path: string, request: Request = {}): Promise<Answer> {
-  const response = await fetch(url + path, request);
-  return { status: response.status, headers: response.headers, text: await response.text() };
 }

@@ -1,4 +1,5 @@
-import { type Member, memberOf, send } from "./caller.ts";
+import { type Member, memberOf } from "./caller.ts";
+import { send } from "./send.ts";
 
 /** The password of everybody whom tests sign up. */
 export const password = "correct horse battery";

@@ -1,5 +1,6 @@
 import { systemClock } from "@rounds/http/clock.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { send } from "@rounds/testkit/send.ts";
 import { GoTrueClient } from "@supabase/auth-js";
 import Fastify, { type FastifyInstance } from "fastify";
 import { type AuthLimits, defaultLimits, type LimitName } from "../base/limits.ts";
@@ -154,7 +155,7 @@ export async function startService({
 export function askerOf(url: string): TestService["ask"] {
   return async (path, { method, body, raw, headers, bearer } = {}) => {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-    const response = await fetch(url + path, {
+    const { text, ...answer } = await send(url, path, {
       method: method ?? (sent === undefined ? "GET" : "POST"),
       headers: {
         "content-type": "application/json;charset=UTF-8",
@@ -164,13 +165,7 @@ export function askerOf(url: string): TestService["ask"] {
       },
       ...(sent !== undefined && { body: sent }),
     });
-    const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: text === "" ? {} : JSON.parse(text),
-    };
+    return { ...answer, text, body: text === "" ? {} : JSON.parse(text) };
   };
 }
 

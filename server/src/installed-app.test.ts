@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { send } from "@rounds/testkit/caller.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { send } from "@rounds/testkit/send.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "./testing/app.ts";
 

@@ -99,7 +99,7 @@ describe("told to stop, the product", () => {
     const busy = member.call(doctorRoutes.list, {}).catch((error: Error) => error.message);
     await table.blocking();
     product.signal("SIGTERM");
-    expect(await busy).toBe("fetch failed");
+    expect(await busy).toBe("socket hang up");
     await table.free();
     expect(await product.ended()).toBe(0);
     expect(product.output()).toContain('"requests":1');

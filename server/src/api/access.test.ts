@@ -1,7 +1,7 @@
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { errors } from "@rounds/domain/errors/errors.ts";
 import { anId, doctorBody } from "@rounds/testkit/builders.ts";
-import { type Answer, send } from "@rounds/testkit/caller.ts";
+import { type Answer, send } from "@rounds/testkit/send.ts";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp, testMoment } from "../testing/app.ts";

@@ -1,6 +1,6 @@
 import { errors } from "@rounds/domain/errors/errors.ts";
 import { anId } from "@rounds/testkit/builders.ts";
-import { type Answer, address } from "@rounds/testkit/caller.ts";
+import { address } from "@rounds/testkit/caller.ts";
 import {
   brokenBodies,
   brokenTexts,
@@ -11,6 +11,7 @@ import {
   wrongKinds,
   wrongWords,
 } from "@rounds/testkit/hostile-values.ts";
+import type { Answer } from "@rounds/testkit/send.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 import { type Call, routesByName, validCalls } from "../testing/valid-calls.ts";

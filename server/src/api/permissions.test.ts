@@ -9,7 +9,8 @@ import {
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import type { TeamRole } from "@rounds/domain/team/team.ts";
 import { anId } from "@rounds/testkit/builders.ts";
-import { type Member, send } from "@rounds/testkit/caller.ts";
+import type { Member } from "@rounds/testkit/caller.ts";
+import { send } from "@rounds/testkit/send.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 

@@ -10,7 +10,7 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { connect } from "@rounds/postgres/connection.ts";
 import { type LiveServer, startLive } from "@rounds/realtime/testing/live.ts";
 import { aDoctor, anId, aProduct, doctorBody, visitBody } from "@rounds/testkit/builders.ts";
-import { send } from "@rounds/testkit/caller.ts";
+import { send } from "@rounds/testkit/send.ts";
 import { type Cluster, startCluster, urlOf } from "@rounds/testkit/standby.ts";
 import { isAuthRetryableFetchError } from "@supabase/auth-js";
 import { sql } from "kysely";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import { createRandom } from "@rounds/domain/random/random.ts";
-import { type Answer, send } from "@rounds/testkit/caller.ts";
+import { type Answer, send } from "@rounds/testkit/send.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 
