@@ -30,20 +30,25 @@ export async function readBacklog(db: Database, now: number): Promise<Backlog> {
   return backlog;
 }
 
-const freshMilliseconds = 5_000;
+/** How old an answer may be, and how long one is waited for, in milliseconds. */
+export type BacklogPace = { fresh: number; longest_wait: number };
+
 /** Metrics scrapers have short timeouts, while a lost database may make its caller wait for long. */
-const longestWaitMilliseconds = 2_000;
+const usualPace: BacklogPace = { fresh: 5_000, longest_wait: 2_000 };
 
 /**
- * Returns the waiting work as of at most 5 seconds ago; undefined if the database did not answer within 2 seconds.
- * Does not ask again while an answer is outstanding.
+ * Returns the waiting work as of at most 5 seconds ago; undefined if the database did not answer within 2 seconds,
+ * unless `pace` says otherwise. Does not ask again while an answer is outstanding.
  */
-export function watchBacklog(read: () => Promise<Backlog>): () => Promise<Backlog | undefined> {
+export function watchBacklog(
+  read: () => Promise<Backlog>,
+  { fresh, longest_wait }: BacklogPace = usualPace,
+): () => Promise<Backlog | undefined> {
   let askedAt = Number.NEGATIVE_INFINITY;
   let answer: Promise<Backlog | undefined> = Promise.resolve(undefined);
   let asking = false;
   return async () => {
-    if (!asking && performance.now() - askedAt >= freshMilliseconds) {
+    if (!asking && performance.now() - askedAt >= fresh) {
       askedAt = performance.now();
       asking = true;
       answer = read()
@@ -54,7 +59,7 @@ export function watchBacklog(read: () => Promise<Backlog>): () => Promise<Backlo
     }
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, longestWaitMilliseconds, undefined);
+      timer = setTimeout(resolve, longest_wait, undefined);
     });
     return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
   };

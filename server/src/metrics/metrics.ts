@@ -3,7 +3,7 @@ import type { Clock } from "@rounds/http/clock.ts";
 import type { Traffic } from "@rounds/http/traffic.ts";
 import type pg from "pg";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { type Backlog, readBacklog, watchBacklog } from "./backlog.ts";
+import { type Backlog, type BacklogPace, readBacklog, watchBacklog } from "./backlog.ts";
 
 /** What the metrics are computed from. */
 export type Measured = {
@@ -19,6 +19,8 @@ export type Measured = {
   replica?: () => { replica: number; primary: number };
   version: string;
   commit: string | undefined;
+  /** How the work that waits in the database is counted, if not as usual. */
+  pace?: BacklogPace;
 };
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -28,7 +30,7 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** What an operator watches, in Prometheus format. Nothing in it is personal. */
 export function createMetrics(measured: Measured) {
-  const { token, db, pool, clock, traffic, realtime, replica, version, commit } = measured;
+  const { token, db, pool, clock, traffic, realtime, replica, version, commit, pace } = measured;
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -126,7 +128,7 @@ export function createMetrics(measured: Measured) {
       },
     });
   }
-  const backlog = watchBacklog(() => readBacklog(db, clock()));
+  const backlog = watchBacklog(() => readBacklog(db, clock()), pace);
   new Gauge({
     name: "rounds_database_up",
     help: "Whether the database answered within 2 seconds.",
