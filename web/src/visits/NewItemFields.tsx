@@ -70,7 +70,8 @@ export function NewItemFields({ form, left, onAdd, onAddProduct, noProducts, ref
   const product = products.data?.find((choice) => choice.id === item.product_id);
   const { usualPrice, lastPrice } = useUsualPrice(form, product);
   // A product that was deleted in the meantime counts as not chosen.
-  const wrong = checkNewItem(product ? item : { ...item, product_id: "" }, left);
+  const product_name = products.data ? product?.name : item.product_name;
+  const wrong = checkNewItem(product_name ? item : { ...item, product_id: "" }, left);
   const problem = tried ? wrong : null;
   const quantity = Number(item.quantity);
   const limited = item.product_id !== "" && left !== undefined;
@@ -89,8 +90,9 @@ export function NewItemFields({ form, left, onAdd, onAddProduct, noProducts, ref
     form.setFocus("new_item.product_id");
   };
 
-  const choose = ({ id, price }: Pick<ProductChoice, "id" | "price">) => {
+  const choose = ({ id, name, price }: Pick<ProductChoice, "id" | "name" | "price">) => {
     productField.onChange(id);
+    form.setValue("new_item.product_name", name);
     form.setValue("new_item.unit_price", usualPrice(id, price), { shouldDirty: true });
     // Even if another line of this product had it loaded before: its stock may have changed since.
     readAvailability(id);
@@ -105,7 +107,7 @@ export function NewItemFields({ form, left, onAdd, onAddProduct, noProducts, ref
 
   /** Adds the item, or shows at its fields why it can't and returns that in one sentence. */
   const tryAdd = (): string | null => {
-    if (wrong || !product) {
+    if (wrong || !product_name) {
       setTried(true);
       // The reason for the refusal may be gone by now.
       if (exceeded) readAvailability(item.product_id);
@@ -113,9 +115,7 @@ export function NewItemFields({ form, left, onAdd, onAddProduct, noProducts, ref
     }
     const { product_id } = item;
     const unit_price = plainAmount(item.unit_price);
-    return onAdd({ id: newId(), product_id, product_name: product.name, quantity, unit_price })
-      ? null
-      : tooManyItems;
+    return onAdd({ id: newId(), product_id, product_name, quantity, unit_price }) ? null : tooManyItems;
   };
 
   const add = () => {

@@ -1,3 +1,4 @@
+import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { VisitCreation } from "@rounds/domain/visits/visit-list.ts";
@@ -153,4 +154,20 @@ test("a visit that is cancelled asks what to do with its items", async () => {
   await user.selectOptions(status, "Cancelled");
   await user.click(await screen.findByRole("button", { name: "Remove item" }));
   await screen.findByText("No sales items added yet");
+});
+
+test("an item that was entered before a reload is saved before the products are here", async () => {
+  const { server, user, open } = form();
+  await open("/visits/add");
+  await chooseDoctor(user, "Dr. Asha Rao");
+  await chooseProduct(user, "Paracip 500");
+  await user.type(quantityField(), "3");
+  server.hold(productRoutes.pick);
+  await open("/visits/add");
+  await waitFor(() => expect(quantityField().value).toBe("3"));
+  await press(user, "Add Visit");
+  await findMessage("Visit added successfully!");
+  expect(server.asked(visitRoutes.create).map(({ body }) => (body as VisitCreation).items)).toMatchObject([
+    [{ product_id: paracip.id, quantity: 3, unit_price: "12.50" }],
+  ]);
 });

@@ -22,6 +22,8 @@ export const tooManyItems = `A visit has at most ${maxItems} items`;
 /** The item being entered, as typed; it is added at the latest when the visit is saved. */
 type NewItem = {
   product_id: string;
+  /** The chosen product's name, so that a restored item can be added before the products are here. */
+  product_name?: string | undefined;
   quantity: string;
   unit_price: string;
   /** Never set: the name of the field for errors that prevent the item from being added. */
@@ -29,7 +31,13 @@ type NewItem = {
 };
 
 const newItem: z.ZodType<NewItem, NewItem> = z
-  .object({ product_id: z.string(), quantity: z.string(), unit_price: z.string(), add: z.null() })
+  .object({
+    product_id: z.string(),
+    product_name: z.string().optional(),
+    quantity: z.string(),
+    unit_price: z.string(),
+    add: z.null(),
+  })
   .refine((item) => isBlank(item), { message: itemNotSaved, path: ["add"] });
 
 /**
