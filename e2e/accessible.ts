@@ -20,9 +20,19 @@ const rulesOfColour: RunOptions = {
   runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] },
 };
 
-/** What a tablet shows is also on a desk or on a phone, in the same colours: a landing only looks for its width. */
 const tablet = 820;
-const isTabletLeftOut = () => !process.env.EVERY_WIDTH && test.info().project.name !== "slow";
+const isLanding = () => !process.env.EVERY_WIDTH && test.info().project.name !== "slow";
+
+/**
+ * The themes in which axe looks at a width. A landing looks at the first width in the light theme and at the last one in
+ * the dark theme. What a tablet shows is also on a desk or on a phone: a landing only looks for its width.
+ */
+function themesAt(width: number, widths: number[]): ("light" | "dark")[] {
+  if (!isLanding()) return ["light", "dark"];
+  const seen = widths.filter((one) => one !== tablet);
+  const themes = { light: seen.at(0), dark: seen.at(-1) };
+  return (["light", "dark"] as const).filter((theme) => themes[theme] === width);
+}
 
 /**
  * Asserts that axe finds nothing in what the page shows now, in both themes and at every width, and that nothing is
@@ -35,11 +45,11 @@ export async function expectAccessible(page: Page, state: string, widths = [1440
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     await expectNoSidewaysScroll(page);
-    if (width === tablet && isTabletLeftOut()) continue;
-    for (const colorScheme of ["light", "dark"] as const) {
+    const themes = themesAt(width, widths);
+    for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme });
       await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
-      const found = await violations(page, colorScheme === "light" ? everyRule : rulesOfColour);
+      const found = await violations(page, colorScheme === themes[0] ? everyRule : rulesOfColour);
       expect(found, `${state}, ${colorScheme}, ${width} px`).toEqual([]);
     }
   }

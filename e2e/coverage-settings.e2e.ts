@@ -3,7 +3,7 @@ import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, test } from "./fixtures.ts";
-import { detail, message, rowsOf } from "./screen.ts";
+import { detail, goInside, message, rowsOf } from "./screen.ts";
 import { namedPerson } from "./team-people.ts";
 import { loseNextAnswer } from "./trouble.ts";
 
@@ -111,10 +111,10 @@ test.describe("a doctor", () => {
     const { rows } = await call(doctorRoutes.list, { query: {} });
     const [made] = rows;
     expect(made).toMatchObject({ norm: 0, representative_id: asha.session.user.id });
-    await page.goto(`/doctors/${made?.id}`);
+    await goInside(page, `/doctors/${made?.id}`);
     await expect(detail(page, "Calls a month")).toHaveText("0");
     await expect(detail(page, "Representative")).toHaveText("Asha Rao");
-    await page.goto(`/doctors/${made?.id}/edit`);
+    await goInside(page, `/doctors/${made?.id}/edit`);
     await expect(page.getByLabel("Calls a month")).toHaveValue("0");
     await page.getByLabel("Calls a month").fill("");
     await expect(representative.locator("option:checked")).toHaveText("Asha Rao");
@@ -139,7 +139,7 @@ test("axe finds nothing in the settings and the leave", async ({ signedIn: page,
   await page.keyboard.press("Enter");
   await expect(page.getByText("Please enter at least 1")).toBeVisible();
   await expectAccessible(page, "the dialog of norms with an error");
-  await page.goto("/account");
+  await goInside(page, "/account");
   await expect(page.getByText("Mar 10, 2025 to Mar 14, 2025")).toBeVisible();
   await expectAccessible(page, "the Account page with leave");
 });

@@ -7,7 +7,7 @@ import { expect, test } from "./fixtures.ts";
 import { openLive } from "./live.ts";
 import type { Person } from "./person.ts";
 import type { Product } from "./product.ts";
-import { message, rowsOf } from "./screen.ts";
+import { goInside, message, rowsOf } from "./screen.ts";
 
 // Thursday, November 20, 2025, noon in India: 9 of 25 field days are left.
 test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
@@ -100,7 +100,7 @@ test.describe("the coverage", () => {
     await page.goto("/coverage");
     await expect(figure(page, "Total, doctors: 5")).toBeVisible();
     await expectAccessible(page, "the coverage");
-    await page.goto("/coverage/doctors?figure=remaining");
+    await goInside(page, "/coverage/doctors?figure=remaining");
     await expect(rowsOf(page, "Remaining calls")).toHaveCount(4);
     await expectAccessible(page, "the doctors of a figure");
   });

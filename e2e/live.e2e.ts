@@ -2,7 +2,7 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { sql } from "kysely";
 import { expect, test } from "./fixtures.ts";
 import { colleagueOf, expectSoon, openLive, timing } from "./live.ts";
-import { rowsOf } from "./screen.ts";
+import { goInside, rowsOf } from "./screen.ts";
 
 test.use({ loadsAhead: true, live: true });
 
@@ -96,10 +96,12 @@ test(
     await expect(page.getByText("Cancelled", { exact: true }).first()).toBeVisible();
     await product.database.pool.query("delete from visits");
     await expect(page.getByText("Visit not found")).toBeVisible();
-    await openLive(page, `/products/${crocin.id}`);
+    await goInside(page, `/products/${crocin.id}`);
+    await expect(page.getByRole("heading", { level: 1, name: "Crocin" })).toBeVisible();
     await product.database.pool.query("delete from products");
     await expect(page.getByRole("heading", { level: 1, name: "Product not found" })).toBeVisible();
-    await openLive(page, `/doctors/${doctor.id}`);
+    await goInside(page, `/doctors/${doctor.id}`);
+    await expect(page.getByRole("heading", { level: 1, name: "Dr. Asha Rao" })).toBeVisible();
     await product.database.pool.query("delete from doctors");
     await expect(page.getByRole("heading", { level: 1, name: "Doctor not found" })).toBeVisible();
   },

@@ -4,6 +4,7 @@ import { expectAccessible } from "./accessible.ts";
 import { test } from "./fixtures.ts";
 import { openKept } from "./kept-pages.ts";
 import { keysKept } from "./phone-store.ts";
+import { goInside } from "./screen.ts";
 
 test.use({ loadsAhead: true, serviceWorkers: "allow" });
 
@@ -36,9 +37,9 @@ test("without a connection, lists, search, filters and details show what the pho
   await page.getByRole("link", { name: "Dr. Asha Rao" }).first().click();
   await expect(page.getByRole("heading", { name: "Dr. Asha Rao" })).toBeVisible();
   await expect(page.getByText("MG Road, Pune").first()).toBeVisible();
-  await page.goto("/visits");
+  await goInside(page, "/visits");
   await expect(page.getByText("Dr. Asha Rao").first()).toBeVisible();
-  await page.goto("/products");
+  await goInside(page, "/products");
   await expect(page.getByText("Amoxicillin 500").first()).toBeVisible();
   await expectAccessible(page, "products from the phone");
 
@@ -60,6 +61,7 @@ test("without a connection, a row that is not on this phone says so, and shows o
   const product = await make.product({ name: "Amoxicillin 500" });
   const visit = await make.visit({ doctor, visit_date: dayOf(Date.now(), "Asia/Kolkata") });
 
+  await page.reload();
   const said = (noun: string) => page.getByText(`This ${noun} is not on this phone.`);
   for (const [noun, path, title] of [
     ["visit", `/visits/${visit.id}`, "Visit Details"],
@@ -69,7 +71,7 @@ test("without a connection, a row that is not on this phone says so, and shows o
     ["doctor", `/doctors/${doctor.id}/edit`, "Edit Doctor"],
     ["doctor", `/doctors/${doctor.id}`, "Doctor"],
   ] as const) {
-    await page.goto(path);
+    await goInside(page, path);
     await expect(said(noun)).toBeVisible();
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
     await expect(page).toHaveURL(path);
@@ -101,19 +103,20 @@ test("without a connection, reports show the figures seen last, also after the p
   const shown = (text: string) => page.getByRole("main").getByText(text).filter({ visible: true }).first();
   const readSeen = async () => (await keysKept(page, person.session.user.id, "seen")).join();
   for (const [path, text, asked] of screens) {
-    await page.goto(path);
+    await goInside(page, path);
     await expect(shown(text)).toBeVisible();
     for (const one of asked) await expect.poll(readSeen, { timeout: 20_000 }).toContain(`"${one}"`);
   }
   await context.setOffline(true);
   const notice = page.getByRole("status").filter({ hasText: "Showing what this phone knows from" });
+  await page.goto("/doctors");
   for (const [path, text] of screens) {
-    await page.goto(path);
+    await goInside(page, path);
     await expect(shown(text)).toBeVisible();
     await expect(notice).toBeVisible();
   }
   // What was never asked is not there.
-  await page.goto("/coverage");
+  await goInside(page, "/coverage");
   await expect(page.getByText("It needs a connection.").first()).toBeVisible();
   await context.setOffline(false);
   await expect(notice).toBeHidden();

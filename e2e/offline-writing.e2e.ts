@@ -5,13 +5,13 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { expect, test } from "./fixtures.ts";
 import { openKept } from "./kept-pages.ts";
 import { countKept, savedHere, untilRows } from "./phone-store.ts";
-import { message, rowsOf } from "./screen.ts";
+import { goInside, message, rowsOf } from "./screen.ts";
 import { addItem, chooseDoctor, productField, quantityField } from "./visit-form.ts";
 
 test.use({ loadsAhead: true, serviceWorkers: "allow" });
 
 async function addDoctor(page: Page, name: string) {
-  await page.goto("/doctors/add");
+  await goInside(page, "/doctors/add");
   await page.getByLabel("Doctor Name").fill(name);
   await page.getByRole("button", { name: "Add Doctor" }).click();
   await expect(message(page, savedHere)).toBeVisible();
@@ -32,7 +32,7 @@ test("a doctor and a visit with two products are entered without a connection, a
 
   await addDoctor(page, "Dr. New");
   await expect(rowsOf(page, "Doctors").filter({ hasText: "Dr. New" })).toBeVisible();
-  await page.goto("/visits/add");
+  await goInside(page, "/visits/add");
   await chooseDoctor(page, "Dr. New");
   await addItem(page, "Paracip 500", "2");
   await addItem(page, "Amoxicillin", "3");
@@ -63,11 +63,11 @@ test("edits and deletions without a connection reach the server", async ({
   await make.doctor({ name: "Dr. Going" });
   await openKept(page, person.session.user.id, 2);
   await context.setOffline(true);
-  await page.goto(`/doctors/${kept.id}/edit`);
+  await goInside(page, `/doctors/${kept.id}/edit`);
   await page.getByLabel("Doctor Name").fill("Dr. Renamed");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(message(page, savedHere)).toBeVisible();
-  await page.goto("/doctors");
+  await goInside(page, "/doctors");
   await expect(rowsOf(page, "Doctors").filter({ hasText: "Dr. Renamed" })).toBeVisible();
   await page.getByRole("button", { name: "Delete Dr. Going" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
@@ -117,13 +117,14 @@ test("with a connection, what waits on this phone is not offered again", async (
   await openKept(page, person.session.user.id, 1);
   // The server answers everything but this one visit.
   await page.route("**/api/visits", (route) => route.fulfill({ status: 503, json: { code: "unavailable" } }));
-  await page.goto("/visits/add");
+  await goInside(page, "/visits/add");
   await chooseDoctor(page, "Dr. Known");
   await addItem(page, "Paracip 500", "3");
   await page.getByRole("button", { name: "Add Visit" }).click();
   await expect(message(page, savedHere)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Doctor Visits", level: 1 })).toBeVisible();
 
-  await page.goto("/visits/add");
+  await goInside(page, "/visits/add");
   await expect(page.getByRole("option", { name: /Paracip/ })).toHaveText("Paracip 500 - ₹12.50 (Stock: 7)");
   await productField(page).selectOption({ index: 1 });
   await expect(quantityField(page)).toHaveAccessibleDescription("Available: 7");

@@ -43,6 +43,15 @@ export async function colourOf(text: Locator): Promise<"red" | "yellow" | "green
   return green - blue > 0.3 * red ? "yellow" : "red";
 }
 
+/** Goes to another screen inside the open page, as a link does, and waits until the one before is gone. */
+export async function goInside(page: Page, address: string) {
+  await page.evaluate((to) => {
+    document.querySelector("main h1")?.setAttribute("data-left", "");
+    history.pushState(null, "", to);
+  }, address);
+  await expect(page.locator("h1[data-left]")).toHaveCount(0);
+}
+
 /** Asserts that the page is no wider than the window, so that it can't be scrolled sideways. */
 export async function expectNoSidewaysScroll(page: Page) {
   // Tables become cards shortly after the window has changed.

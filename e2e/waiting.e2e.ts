@@ -8,14 +8,14 @@ import { expectAccessible } from "./accessible.ts";
 import { expect, test } from "./fixtures.ts";
 import { openKept } from "./kept-pages.ts";
 import { savedHere, untilRows } from "./phone-store.ts";
-import { message } from "./screen.ts";
+import { goInside, message } from "./screen.ts";
 import { addItem, chooseDoctor } from "./visit-form.ts";
 
 test.use({ loadsAhead: true, serviceWorkers: "allow" });
 
 /** Enters a visit without a connection. */
 async function addVisit(page: Page, doctor: string, product?: string, quantity = "1") {
-  await page.goto("/visits/add");
+  await goInside(page, "/visits/add");
   await chooseDoctor(page, doctor);
   if (product) await addItem(page, product, quantity);
   await page.getByRole("button", { name: "Add Visit" }).click();
@@ -100,7 +100,7 @@ test("what was deleted meanwhile is recorded as new, and an edit that meets anot
   await openKept(page, person.session.user.id, 2);
   await context.setOffline(true);
   for (const { id } of [gone, changed]) {
-    await page.goto(`/doctors/${id}/edit`);
+    await goInside(page, `/doctors/${id}/edit`);
     await page.getByLabel("Hospital/Clinic").fill("Mine");
     await page.getByRole("button", { name: "Save Changes" }).click();
     await expect(message(page, savedHere)).toBeVisible();
@@ -111,7 +111,7 @@ test("what was deleted meanwhile is recorded as new, and an edit that meets anot
     params: { id: changed.id },
     body: { ...inputOf(changed), hospital: "Theirs", version },
   });
-  await page.goto("/doctors");
+  await goInside(page, "/doctors");
   await context.setOffline(false);
   await expect(status(page)).toHaveText("2 waiting, 2 need you", { timeout: 20_000 });
   await status(page).click();
@@ -142,7 +142,7 @@ test("each short line of a visit has its own buttons, and another doctor is two 
   const other = await make.doctor({ name: "Dr. Bela Sen" });
   await openKept(page, person.session.user.id, 2);
   await context.setOffline(true);
-  await page.goto("/visits/add");
+  await goInside(page, "/visits/add");
   await chooseDoctor(page, "Dr. Asha Rao");
   await addItem(page, "Paracip 500", "10");
   await addItem(page, "Amoxi 250", "9");
@@ -206,19 +206,19 @@ test("what has waited for a day is told over the whole width, on a phone and on 
     const own = (await banner.boundingBox())?.width;
     const sidebar = width >= 1024 ? 240 : 0;
     expect(own).toBe(width - sidebar);
-    await expectAccessible(page, "a day", [width]);
   }
+  await expectAccessible(page, "a day");
   await expect(status(page)).toContainText("Connect this device to the internet");
   await status(page).click();
   await expect(sheet(page).getByText("New visit · Dr. Asha Rao")).toBeVisible();
   await expect(sheet(page)).toHaveAccessibleDescription(/Connect this device to the internet/);
   await page.keyboard.press("Escape");
   // A form's buttons stay free.
-  await page.goto("/visits/add");
+  await goInside(page, "/visits/add");
   await expect(status(page)).toBeVisible();
   await expect(banner).toHaveCount(0);
 
-  await page.goto("/doctors");
+  await goInside(page, "/doctors");
   await page.getByRole("button", { name: "Hide until tomorrow" }).click();
   await expect(banner).toHaveCount(0);
   await expect(status(page)).toHaveText(`1 waiting, since ${formatDay(day)}`);
