@@ -54,7 +54,7 @@ export function SalesFilters({ search, doctor, onDoctor, products, onChange }: P
         active={activeFilters(filters).length}
         quick={<MineToggle value={search.representative} onChange={onChange} />}
       >
-        <search className="min-w-0 sm:flex-1 sm:basis-56 [&_label]:text-small">
+        <search className="min-w-0 sm:flex-1 sm:basis-56">
           <DoctorPicker
             ref={leadHere}
             value={doctor}

@@ -71,7 +71,7 @@ export function AuditPage() {
       <PageHeader title="Team history" summary={entries.data && summaryOf(entries.data.total, chosen > 0)} />
       <TeamTabs />
       <ListFilters active={chosen}>
-        <search className="min-w-0 sm:w-96 [&_label]:text-small">
+        <search className="min-w-0 sm:w-96">
           <MemberPicker
             value={person}
             onChange={(member) => {

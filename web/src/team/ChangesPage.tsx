@@ -96,7 +96,7 @@ export function ChangesPage() {
       />
       <TeamTabs />
       <ListFilters active={chosen}>
-        <search className="min-w-0 sm:w-72 [&_label]:text-small">
+        <search className="min-w-0 sm:w-72">
           <MemberPicker
             value={person}
             onChange={(member) => {
