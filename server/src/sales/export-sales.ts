@@ -5,7 +5,7 @@ import { type ProductCategory, reportCategory } from "@rounds/domain/products/ca
 import type { SalesFilters } from "@rounds/domain/sales/sales.ts";
 import { sql } from "kysely";
 import type { Sheet, SheetColumn } from "../api/sheet-columns.ts";
-import { authorOf } from "../team/queries.ts";
+import { authorOf, otherChangerName } from "../team/queries.ts";
 import type { Asker } from "../team/whose.ts";
 import { selectedSales, selectionOf } from "./queries.ts";
 
@@ -20,6 +20,7 @@ type ExportedSale = {
   unit_price: string;
   total_amount: string;
   recorded_by: string | null;
+  changed_by: string | null;
 };
 
 const columns: readonly SheetColumn<ExportedSale>[] = [
@@ -33,6 +34,7 @@ const columns: readonly SheetColumn<ExportedSale>[] = [
   { label: "Unit Price", kind: "rupees", value: (sale) => sale.unit_price },
   { label: "Total Amount", kind: "rupees", value: (sale) => sale.total_amount },
   { label: "Recorded By", kind: "text", value: (sale) => sale.recorded_by },
+  { label: "Changed By", kind: "text", value: (sale) => sale.changed_by },
 ];
 
 const rowsPerBatch = 500;
@@ -46,7 +48,8 @@ export function exportSales(db: Database, filters: SalesFilters, asker: Asker): 
       : tx.selectFrom("sales").where(sql<boolean>`false`);
     return sql<ExportedSale>`
       select transaction_date, visits.visit_date, doctors.name as doctor_name, doctors.specialization,
-        products.name as product_name, products.category, quantity, unit_price, total_amount, ${authorOf("visits")} as recorded_by
+        products.name as product_name, products.category, quantity, unit_price, total_amount,
+        ${authorOf("visits")} as recorded_by, ${otherChangerName} as changed_by
       from (${sales.selectAll("sales")}) as sales
         join visits on visits.id = sales.visit_id
         join doctors on doctors.id = sales.doctor_id

@@ -48,6 +48,10 @@ export const lastToChange = accountNamed("visits.updated_by");
 export const otherChanger = sql<string | null>`case when visits.version > 1
   and visits.updated_by is distinct from visits.created_by then visits.updated_by end`;
 
+/** The same by name. */
+export const otherChangerName = sql<string | null>`(
+  select ${knownName} from auth.users as users where users.id = ${otherChanger})`;
+
 function accountNamed(column: string) {
   return sql<string | null>`(
     select ${knownName} from auth.users as users where users.id = ${sql.ref(column)})`;

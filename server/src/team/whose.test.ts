@@ -156,11 +156,22 @@ test("doctors are of their representative, or everybody's", async () => {
   expect(await doctorsOf(chitra, "me")).toEqual([]);
 });
 
-test("the file of visits says who recorded them", async () => {
-  const file = await asha.send(`${visitRoutes.export.path}?format=csv`);
+/** A column of the file of a list. */
+async function columnOf({ path }: { path: string }, label: string) {
+  const file = await asha.send(`${path}?format=csv`);
   const [head = "", ...lines] = file.text.trim().split("\r\n");
-  const at = head.split(",").indexOf("Recorded By");
-  expect(lines.map((line) => line.split(",")[at]).sort()).toEqual([
+  const at = head.split(",").indexOf(label);
+  return lines.map((line) => line.split(",")[at]).sort();
+}
+
+test("files say who changed a visit last, if it is not its author", async () => {
+  const changed = [...Array(8).fill(""), "bina@rounds.example"];
+  expect(await columnOf(visitRoutes.export, "Changed By")).toEqual(changed);
+  expect(await columnOf(salesRoutes.export, "Changed By")).toEqual(changed);
+});
+
+test("the file of visits says who recorded them", async () => {
+  expect(await columnOf(visitRoutes.export, "Recorded By")).toEqual([
     "",
     "",
     "",

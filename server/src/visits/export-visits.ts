@@ -7,7 +7,7 @@ import type { VisitFilters, visitExportQuery } from "@rounds/domain/visits/visit
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Sheet, SheetColumn } from "../api/sheet-columns.ts";
-import { authorOf } from "../team/queries.ts";
+import { authorOf, otherChangerName } from "../team/queries.ts";
 import type { Asker } from "../team/whose.ts";
 import { filteredVisits } from "./list-visits.ts";
 import { byDay, orderOf, type VisitOrder } from "./order.ts";
@@ -21,6 +21,7 @@ type ExportedVisit = {
   address: string | null;
   status: string;
   recorded_by: string | null;
+  changed_by: string | null;
   notes: string | null;
 };
 type Total = { item_count: number; total_sales: string };
@@ -47,6 +48,7 @@ const visitColumns: readonly SheetColumn<Row>[] = [
 const lastColumns: readonly SheetColumn<Row>[] = [
   { label: "Notes", kind: "text", width: 48, value: (visit) => visit.notes },
   { label: "Recorded By", kind: "text", value: (visit) => visit.recorded_by },
+  { label: "Changed By", kind: "text", value: (visit) => visit.changed_by },
 ];
 const wholeColumns: readonly SheetColumn<Row>[] = [
   ...visitColumns,
@@ -72,7 +74,7 @@ const lineColumns: readonly SheetColumn<Row>[] = [
 
 const rowsPerBatch = 500;
 const fields = sql`visits.visit_date, visits.status, visits.notes,
-  ${authorOf("visits")} as recorded_by,
+  ${authorOf("visits")} as recorded_by, ${otherChangerName} as changed_by,
   doctors.name, doctors.specialization, doctors.hospital, doctors.contact_number, doctors.address`;
 
 /** All visits under the filters, in the order of the list: one row for each, or one for each product sold in it. */

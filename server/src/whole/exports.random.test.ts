@@ -124,6 +124,7 @@ test(`files under random filters from seed ${seed} have the rows of all pages, i
         Number(visit.total_sales),
         visit.notes,
         visit.created_by && app.email,
+        null,
       ]),
     );
     const lines = await filesOf(visitRoutes.export.path, { ...asked, rows: "products" });
@@ -154,6 +155,7 @@ test(`files under random filters from seed ${seed} have the rows of all pages, i
         sale.quantity,
         Number(sale.total_amount),
         sale.created_by && app.email,
+        null,
       ]),
     );
 

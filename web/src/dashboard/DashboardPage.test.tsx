@@ -1,3 +1,4 @@
+import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import type { Dashboard } from "@rounds/domain/dashboard/dashboard.ts";
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
@@ -7,9 +8,10 @@ import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { atAddress, messages, prepareScreen, region, rowTexts } from "../testing/render-screen.tsx";
+import { atAddress, headings, messages, prepareScreen, region, rowTexts } from "../testing/render-screen.tsx";
 import { anId } from "../testing/rows.ts";
 import type { StandInServer } from "../testing/server.ts";
+import { ownId } from "../testing/signed-in.ts";
 
 const nothing: Dashboard = {
   doctors: 0,
@@ -56,6 +58,23 @@ const names = (links: HTMLElement[]) => links.map((link) => link.getAttribute("a
 /** Where a link of this name leads. */
 const target = (name: string, part: HTMLElement = document.body) =>
   within(part).getByRole("link", { name }).getAttribute("href");
+
+test("the latest visits say who recorded them, and who changed them last", async () => {
+  const people = [
+    { id: ownId, name: "Asha Verma" },
+    { id: anId(), name: "Bina Rao" },
+  ];
+  const recent_visits = [null, people[1]?.id ?? null].map((changed_by_id, n) =>
+    visit(`2025-11-1${n}`, { created_by: ownId, changed_by_id }),
+  );
+  const { server, open } = dashboard({ recent_visits });
+  server.answer(coverageRoutes.representatives, { rows: people });
+  await open("/");
+  await waitFor(() => expect(headings("Recent Visits")).toContain("Recorded By"));
+  const [plain, changed] = rowTexts("Recent Visits").filter((text) => text.includes("Dr. "));
+  expect(plain).not.toContain("Changed by");
+  expect(changed).toContain("Changed by Bina Rao");
+});
 
 test("an empty product says in three steps where to start, and which of them are done", async () => {
   const { server, open } = dashboard({ has_visits: false });

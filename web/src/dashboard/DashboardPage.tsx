@@ -26,8 +26,8 @@ const FirstSteps = later(
 );
 
 /** Read after the dashboard. Without it, the dashboard is whole. */
-const TodayCard = later(
-  () => import("../today/TodayCard.tsx").then((module) => module.TodayCard),
+const LaterDashboard = later(
+  () => import("./LaterDashboard.tsx").then((module) => module.LaterDashboard),
   () => null,
 );
 
@@ -112,7 +112,7 @@ export function DashboardPage() {
         onRetry={() => void refetch()}
       />
       <PlannedVisits visits={data?.planned_visits} today={today} />
-      {data && <TodayCard />}
+      {data && <LaterDashboard />}
     </div>
   );
 }
