@@ -51,7 +51,8 @@ async function employ(db: Database, settings: ConnectionSettings): Promise<void>
       alter table stock_transactions disable trigger user;
       update stock_transactions set created_by = visits.created_by from visits where visits.id = reference_id;
       alter table stock_transactions enable trigger user`);
-    await client.query("vacuum (analyze) visits");
+    await client.query("select rebuild_rollups()");
+    await client.query("vacuum (analyze) visits, person_periods, person_products, person_doctors");
     await client.query("vacuum (analyze) stock_transactions");
   } finally {
     await client.end();

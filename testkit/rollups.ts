@@ -6,7 +6,7 @@ import type { Connection } from "@rounds/database/connect.ts";
  */
 export async function checkRollups({ pool }: Pick<Connection, "pool">): Promise<string[]> {
   const { rows } = await pool.query<{ problem: string }>(
-    `${days} union all ${products} union all ${doctors}`,
+    [days, products, doctors, people, peoplesProducts, peoplesDoctors].join(" union all "),
   );
   return rows.map((row) => row.problem);
 }
@@ -90,3 +90,45 @@ const doctors = `
         group by 1, 2, 3) as sale_sums using (id, level, start)
   ) as plain using (id, level, start)
   where ${differs(doctorMeasures)}`;
+
+const personMeasures = ["visits", "completed_visits", "transactions", "items_sold", "revenue"];
+const people = `
+  select format('person %s, %s %s: kept %s, plain %s', id, level, start, row_to_json(kept), row_to_json(plain))
+  from (
+    select id, level, start, ${sumsOf(personMeasures)} from (
+      select person_id as id, level::text, start, ${personMeasures} from person_periods
+      union all
+      select person_id, level, start, ${personMeasures} from rollup_changes cross join lateral ${periods("day")}
+      where person_id is not null
+    ) as parts group by id, level, start
+  ) as kept
+  full join (
+    select * from
+      (select created_by as id, level, start, count(*) as visits,
+          count(*) filter (where status = 'completed') as completed_visits
+        from visits cross join lateral ${periods("visit_date")} where created_by is not null group by 1, 2, 3) as visit_sums
+      full join (select created_by as id, level, start, ${saleSums}
+        from sales join visits on visits.id = visit_id cross join lateral ${periods("transaction_date")}
+        where created_by is not null group by 1, 2, 3) as sale_sums using (id, level, start)
+  ) as plain using (id, level, start)
+  where ${differs(personMeasures)}`;
+
+/** The sums of each person's sales by a product or a doctor, on all days. */
+const personsSales = (noun: "product" | "doctor", measures: readonly string[]) => `
+  select format('person %s, ${noun} %s: kept %s, plain %s', id, ${noun}, row_to_json(kept), row_to_json(plain))
+  from (
+    select id, ${noun}, ${sumsOf(measures)} from (
+      select person_id as id, ${noun}s.id as ${noun}, ${measures}
+      from person_${noun}s join ${noun}s on rollup_key = ${noun}_key
+      union all
+      select person_id, ${noun}s.id, ${measures} from rollup_changes join ${noun}s on ${noun}s.id = ${noun}_id
+      where person_id is not null
+    ) as parts group by id, ${noun}
+  ) as kept
+  full join (
+    select created_by as id, sales.${noun}_id as ${noun}, ${saleSums}
+    from sales join visits on visits.id = visit_id where created_by is not null group by 1, 2
+  ) as plain using (id, ${noun})
+  where ${differs(measures)}`;
+const peoplesProducts = personsSales("product", ["transactions", "items_sold", "revenue"]);
+const peoplesDoctors = personsSales("doctor", ["revenue"]);

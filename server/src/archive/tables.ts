@@ -165,6 +165,9 @@ export const leftOut: Readonly<Record<string, string>> = {
   day_totals: "Sums, made again from the rows.",
   product_periods: "Sums, made again from the rows.",
   doctor_periods: "Sums, made again from the rows.",
+  person_periods: "Sums, made again from the rows.",
+  person_products: "Sums, made again from the rows.",
+  person_doctors: "Sums, made again from the rows.",
   kysely_migration: "The schema's own.",
   kysely_migration_lock: "The schema's own.",
 };

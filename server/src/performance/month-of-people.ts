@@ -4,17 +4,13 @@ import { fieldDaysOfMonth } from "@rounds/domain/coverage/field-days.ts";
 import type { NormSource } from "@rounds/domain/coverage/norms.ts";
 import { type Month, monthDaysOf } from "@rounds/domain/coverage/report-month.ts";
 import { type RawBuilder, sql } from "kysely";
-import {
-  countBits,
-  historyColumns,
-  type NormHistory,
-  recordedCalls,
-  targetOf,
-} from "../coverage/doctor-months.ts";
+import { historyColumns, type NormHistory, targetOf } from "../coverage/doctor-months.ts";
 import { monthsWithLate } from "../coverage/late-doctors.ts";
 import { type LateRule, readBasis, type Scope } from "../coverage/queries.ts";
-import { representativeThen } from "../team/representative-then.ts";
+import { within } from "../rollups/queries.ts";
+import { joinFormer, representative, representativeThen } from "../team/representative-then.ts";
 import type { Asker } from "../team/whose.ts";
+import { tookPlace } from "../visits/calls.ts";
 
 type Zone = Pick<Asker, "today" | "time_zone">;
 
@@ -82,32 +78,67 @@ async function readSources(db: Database): Promise<NormSource[]> {
 /** A person's calls of a month and the days on which they were made. */
 export type Calls = { calls: number; days_worked: number };
 
-/** The calls of a month by who made them; null: nobody's. */
+/**
+ * The calls of a month by who made them; null: nobody's. A call is a visit that is in the sums by person, but for a few: visits without
+ * an author, a doctor's second one on a day, and what is not folded into the sums yet. Their doctors' days are counted visit by visit.
+ */
 export async function readCalls(db: Database, scope: Scope): Promise<Map<string | null, Calls>> {
+  const inMonth = (day: string) => within(day, { from: scope.from, to: scope.until });
   const { rows } = await sql<Calls & { person: string | null }>`
-    select person, sum(${countBits(sql`days`)})::integer as calls, ${countBits(sql`bit_or(days)`)} as days_worked
-    from (${recordedCalls(scope)}) as made group by person`.execute(db);
+    with apart as materialized (
+      select doctors.id as doctor_id, start as day from doctor_periods join doctors on rollup_key = doctor_key
+      where level = 'day' and completed_visits > 1 and ${inMonth("start")}
+      union
+      select doctor_id, day from rollup_changes
+      where doctor_id is not null and completed_visits <> 0 and ${inMonth("day")}
+      union
+      select doctor_id, visit_date from visits where created_by is null and ${tookPlace()} and ${inMonth("visit_date")}
+    ), made as materialized (
+      select coalesce(visits.created_by, ${representative}) as person, visits.doctor_id, day, visits.created_by
+      from apart join visits on visits.doctor_id = apart.doctor_id and visit_date = day and ${tookPlace()}
+        join doctors on doctors.id = visits.doctor_id ${joinFormer(scope)}
+    ), counted as (
+      select person_id as person, start as day, completed_visits as calls from person_periods
+      where level = 'day' and ${inMonth("start")}
+      union all
+      select person_id, day, completed_visits from rollup_changes where person_id is not null and ${inMonth("day")}
+      union all
+      select person, day, -1 from made where created_by is not null
+      union all
+      select person, day, 1 from (select distinct person, doctor_id, day from made) as calls
+    )
+    select person, sum(calls)::integer as calls, count(*)::integer as days_worked
+    from (select person, day, sum(calls) as calls from counted group by person, day) as days
+    where calls > 0 group by person`.execute(db);
   return new Map(rows.map(({ person, ...calls }) => [person, calls]));
 }
 
 /**
- * The revenue of two months by whose the visits are; null: nobody's. No sale is later than its visit (`stockDay`), so the
- * visits of earlier months have none of these: without that, all visits of all years would be read.
+ * The revenue of two months by whose the visits are; null: nobody's. Sales of visits without an author are in no sum. No sale is later
+ * than its visit (`stockDay`), so the visits of earlier months have none of these.
  */
 export async function readSales(
   db: Database,
   [before, present]: [Scope, Scope],
 ): Promise<Map<string | null, { before: string; present: string }>> {
   const sumWhere = (condition: RawBuilder<unknown>) =>
-    sql<string>`coalesce(sum(total_amount) filter (where ${condition}), 0.00)`;
+    sql<string>`coalesce(sum(revenue) filter (where ${condition}), 0.00)`;
+  const days = { from: before.from, to: present.to };
   const { rows } = await sql<{ person: string | null; before: string; present: string }>`
-    select coalesce(visits.created_by, ${representativeThen(present)}) as person,
-      ${sumWhere(sql`transaction_date < ${present.from}::date`)} as before,
-      ${sumWhere(sql`transaction_date >= ${present.from}::date`)} as present
-    from sales join visits on visits.id = sales.visit_id
-    where transaction_date between ${before.from}::date and ${present.to}::date
-      and visit_date >= ${before.from}::date
-    group by 1`.execute(db);
+    select person, ${sumWhere(sql`day < ${present.from}::date`)} as before,
+      ${sumWhere(sql`day >= ${present.from}::date`)} as present
+    from (
+      select person_id as person, start as day, transactions, revenue from person_periods
+      where level = 'month' and ${within("start", days)}
+      union all
+      select person_id, day, transactions, revenue from rollup_changes
+      where person_id is not null and ${within("day", days)}
+      union all
+      select ${representativeThen(present)}, transaction_date, 1, total_amount
+      from sales join visits on visits.id = sales.visit_id
+      where visits.created_by is null and visit_date >= ${before.from}::date and ${within("transaction_date", days)}
+    ) as parts
+    group by person having sum(transactions) <> 0`.execute(db);
   return new Map(rows.map(({ person, ...sums }) => [person, sums]));
 }
 

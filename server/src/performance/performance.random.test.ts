@@ -9,6 +9,7 @@ import { casesOf } from "@rounds/testkit/cases.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listCoverageDoctors } from "../coverage/list-doctors.ts";
+import { foldChanges } from "../rollups/fold.ts";
 import { type DoctorRow, fillMonths, people, readDoctors, zone } from "../testing/random-months.ts";
 import { readPerformance } from "./read-performance.ts";
 
@@ -45,6 +46,8 @@ test(`${cases} random months from seed ${seed} have the figures of counting the 
   const { rows: leave } = await database.pool.query("select user_id, day from leave_days");
 
   for (let n = 0; n < cases; n++) {
+    // From nothing folded into the sums to all of it.
+    await foldChanges(database.db, (n * 4000) / cases);
     const today = addDays("2025-06-15", -random.integer(0, 75));
     const month = random.pick([undefined, undefined, addDays(today, -random.integer(0, 60)).slice(0, 7)]);
     const answer = await readPerformance(database.db, month === undefined ? {} : { month }, {

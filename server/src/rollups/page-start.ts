@@ -97,6 +97,28 @@ function countsIn({ level, first, last }: Piece, { ids, keys }: RollupProducts):
     where product_id = any(${ids}::uuid[]) and ${within("day", { from: first, to: endOf({ level, start: last }) })}`;
 }
 
+/** The days on which a page lies, and how many rows of the last one come before it. */
+type PageDays = { from: string; to: string; skip: number };
+
+/**
+ * The same of both ends of a page, from the counts of days in parts (`day`, `transactions`): a list whose rows are in no index by day is read
+ * for these days only.
+ */
+export async function findPageDays(
+  db: Database,
+  counts: RawBuilder<unknown>,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<PageDays | undefined> {
+  const { rows } = await sql<PageDays>`
+    select min(day) as "from", max(day) as "to", (${offset}::bigint - min(before))::bigint as skip from (
+      select day, count, sum(count) over (order by day desc) - count as before
+      from (select day, sum(transactions) as count from (${counts}) as parts group by day) as days where count <> 0
+    ) as running
+    where before < ${offset + limit}::bigint and before + count > ${offset}::bigint
+    having count(*) > 0`.execute(db);
+  return rows[0];
+}
+
 type Period = { level: Piece["level"]; start: string };
 
 /** The months of a year, the days of a month. */

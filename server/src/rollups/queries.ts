@@ -148,8 +148,7 @@ const periodMeasures = [
 
 /**
  * The sums of the chosen products over the days of a range, in order: of each day or, `by` month, of each whole month
- * and of single days at both ends. Days and months without changes are left out; a change of a month that is not
- * folded in yet may stand under its own day.
+ * and of single days at both ends. Days and months without changes are left out.
  */
 export async function readProductPeriods(
   db: Database,
@@ -159,12 +158,18 @@ export async function readProductPeriods(
 ): Promise<PeriodSums[]> {
   const pieces: Piece[] = by === "day" ? [{ level: "day", first: from, last: to }] : inMonths(from, to);
   const columns = (table: string) => sql.join(periodMeasures.map((name) => sql.ref(`${table}.${name}`)));
+  const months = pieces.find(({ level }) => level === "month");
+  // A change that is not folded in yet counts with its month, as an edit of a price alone is no sale by itself.
+  const day = months
+    ? sql`case when ${within("day", { from: months.first, to: endOfMonth(months.last) })}
+        then date_trunc('month', day::timestamp)::date else day end`
+    : sql`day`;
   const { rows } = await sql<PeriodSums>`
     select day, ${sums(periodMeasures)} from (
       select start as day, ${columns("product_periods")} from product_periods
       where (${inPieces(pieces)}) and ${keysOf(choice)}
       union all
-      select day, ${columns("rollup_changes")}
+      select ${day}, ${columns("rollup_changes")}
       from rollup_changes join products on products.id = product_id
       where ${within("day", { from, to })} and ${chosen(choice)}
     ) as parts group by day order by day
@@ -234,7 +239,8 @@ export function inPieces(pieces: readonly Piece[]): RawBuilder<unknown> {
   );
 }
 
-function keysOf(choice: ProductChoice): RawBuilder<unknown> {
+/** A condition on a row of kept sums that its product is chosen. */
+export function keysOf(choice: ProductChoice): RawBuilder<unknown> {
   if (!choice.product_id && !choice.category) return sql`true`;
   return sql`product_key = any (array(select rollup_key from products where ${chosen(choice)}))`;
 }

@@ -219,6 +219,9 @@ describe("rebuilding", () => {
     await run("update day_totals set revenue = revenue + 1, visits = 0");
     await run("update product_periods set sales = sales - 1");
     await run("delete from doctor_periods where level <> 'day'");
+    await run("update person_periods set visits = visits + 1");
+    await run("delete from person_products where items_sold > 2");
+    await run("update person_doctors set revenue = 0");
     expect(await checkRollups(app.database)).not.toEqual([]);
     await rebuildRollups(app.db);
     await expectTrue();
@@ -263,14 +266,16 @@ describe("rebuilding", () => {
 
 test("the migration sums existing data", async () => {
   await someData();
-  const migration = new URL("../../../database/migrations/0003_rollups.sql", import.meta.url);
+  const migration = async (name: string) =>
+    run(await readFile(new URL(`../../../database/migrations/${name}.sql`, import.meta.url), "utf8"));
   // Back to the schema before it, with the data kept.
   await run(`
-    drop table day_totals, product_periods, doctor_periods cascade;
+    drop table day_totals, product_periods, doctor_periods, person_periods, person_products, person_doctors cascade;
     drop view rollup_facts;
     drop table rollup_changes;
     drop function note_visits, note_sales, note_movements, forget_product_sums, forget_doctor_sums, add_to_rollups,
-      fold_rollup_changes, rebuild_rollups, rollup_lock, rollup_periods, is_sale_movement cascade;
+      fold_rollup_changes, rebuild_rollups, rollup_lock, rollup_periods, is_sale_movement, person_sums_of_changes,
+      delete_sales_first, note_author cascade;
     drop type rollup_level;
     alter table products drop column rollup_key;
     alter table doctors drop column rollup_key;
@@ -279,7 +284,11 @@ test("the migration sums existing data", async () => {
       add constraint sales_visit_id_fkey foreign key (visit_id) references visits on delete cascade;
     alter table visits drop constraint visits_with_doctor;
     create index sales_by_product on sales (product_id)`);
-  await run(await readFile(migration, "utf8"));
+  await migration("0003_rollups");
+  await migration("0048_sums_by_person");
+  // Somebody records meanwhile.
+  await run("update visits set visit_date = visit_date - 1 where id in (select id from visits limit 3)");
+  await migration("0049_fill_sums_by_person");
   await expectTrue();
   expect(await readTotals(app.db, {})).toMatchObject({ visits: 12, transactions: 24, revenue: "1567.80" });
   await expect(

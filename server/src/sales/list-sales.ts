@@ -4,12 +4,27 @@ import { snapshot } from "@rounds/database/transaction.ts";
 import type { DayRange } from "@rounds/domain/calendar/calendar.ts";
 import { clampPage } from "@rounds/domain/paging/paging.ts";
 import type { SaleRow, SalesFilters, SalesPage } from "@rounds/domain/sales/sales.ts";
-import { sql } from "kysely";
-import { findPageStart, findProductsPageStart, type PageStart, plainOffset } from "../rollups/page-start.ts";
+import { type RawBuilder, sql } from "kysely";
+import {
+  findPageDays,
+  findPageStart,
+  findProductsPageStart,
+  type PageStart,
+  plainOffset,
+} from "../rollups/page-start.ts";
+import { readPersonTotals } from "../rollups/person-sums.ts";
 import { productSums, readTotals, widen } from "../rollups/queries.ts";
 import { otherChanger } from "../team/queries.ts";
 import type { Asker } from "../team/whose.ts";
-import { isSummed, type Selection, selectedSales, selectionOf } from "./queries.ts";
+import {
+  isOfPerson,
+  isSummed,
+  personSaleDays,
+  type Selection,
+  selectedSales,
+  selectionOf,
+  unsignedSales,
+} from "./queries.ts";
 
 /** One page of the sales that match the filters, latest day first; within a day, latest entry first. */
 export async function listSales(
@@ -29,12 +44,21 @@ export async function listSales(
 
 async function countSales(db: Database, selection: Selection): Promise<number> {
   const { range, choice, products } = selection;
+  if (isOfPerson(selection) && !products) {
+    const [own, unsigned] = await Promise.all([
+      readPersonTotals(db, selection.person.id, range),
+      countAll(unsignedSales(db, selection)),
+    ]);
+    return own.transactions + unsigned;
+  }
   if (!isSummed(selection)) return await countAll(selectedSales(db, selection));
   if (!products) return (await readTotals(db, range)).transactions;
+  return await sumOf(db, productSums(await widen(db, range), choice));
+}
+
+async function sumOf(db: Database, sums: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select coalesce(sum(transactions), 0)::bigint as total
-    from (${productSums(await widen(db, range), choice)}) as sums
-  `.execute(db);
+    select coalesce(sum(transactions), 0)::bigint as total from (${sums}) as sums`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
@@ -44,8 +68,7 @@ async function readRows(
   limit: number,
   offset: number,
 ): Promise<SaleRow[]> {
-  const start = await startOf(db, selection, offset);
-  const range: DayRange = start ? { ...selection.range, to: start.day } : selection.range;
+  const { range, skip } = await placeOf(db, selection, limit, offset);
   const rows = await db
     .with("chosen", () =>
       selectedSales(db, { ...selection, range })
@@ -53,7 +76,7 @@ async function readRows(
         .orderBy("sales.transaction_date", "desc")
         .orderBy("sales.id", "desc")
         .limit(limit)
-        .offset(start?.skip ?? offset),
+        .offset(skip),
     )
     .selectFrom("chosen")
     .innerJoin("sales", "sales.id", "chosen.id")
@@ -87,6 +110,22 @@ async function readRows(
       product: { id: product_id, name: product_name, category },
     }),
   );
+}
+
+/** Which days to read for a page, and how many of their rows come before it. */
+async function placeOf(
+  db: Database,
+  selection: Selection,
+  limit: number,
+  offset: number,
+): Promise<{ range: DayRange; skip: number }> {
+  if (isOfPerson(selection) && !selection.products) {
+    const days = await findPageDays(db, personSaleDays(db, selection), { limit, offset });
+    if (days) return { range: { from: days.from, to: days.to }, skip: days.skip };
+  }
+  const start = await startOf(db, selection, offset);
+  if (!start) return { range: selection.range, skip: offset };
+  return { range: { ...selection.range, to: start.day }, skip: start.skip };
 }
 
 /** Where to read a page from; undefined means from the first row, past the offset. */

@@ -4,23 +4,40 @@ import type { DayRange } from "@rounds/domain/calendar/calendar.ts";
 import type { DoctorSales, SalesFilters } from "@rounds/domain/sales/sales.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { RollupProducts } from "../rollups/page-start.ts";
+import { personDays, personDoctors, personProducts } from "../rollups/person-sums.ts";
 import { chosen, type ProductChoice, within } from "../rollups/queries.ts";
 import { topDoctorSums } from "../rollups/top-doctors.ts";
-import { type Asker, personOf, visitsOf } from "../team/whose.ts";
+import { type Asker, personOf, unsignedVisitsOf, visitsOf } from "../team/whose.ts";
 
 /**
  * The sales that some filters select. `products` undefined means all, `doctor_id` undefined means any, and `visits` undefined means
- * those of all visits.
+ * those of all visits. `person` is the one whose visits these are, if it is one.
  */
 export type Selection = {
   range: DayRange;
   doctor_id: string | undefined;
-  visits: SelectQueryBuilder<Tables, "visits", unknown> | undefined;
+  visits: Visits | undefined;
+  person: { id: string; unsigned: Visits } | undefined;
   choice: ProductChoice;
   products: RollupProducts | undefined;
 };
 
-/** Whether sums are kept of the selected sales: not of those to one doctor or of one person, who have few. */
+type Visits = SelectQueryBuilder<Tables, "visits", unknown>;
+/** A selection of which sums by person are kept. */
+type OfPerson = Selection & { person: NonNullable<Selection["person"]> };
+
+/** Whether it is all that one person sold, of which sums are kept: see rollups/person-sums.ts. */
+export function isOfPerson(selection: Selection): selection is OfPerson {
+  return selection.person !== undefined && selection.doctor_id === undefined;
+}
+
+/** Whether it is that on all days, of which sums by product and doctor are kept. */
+export function isAllOfPerson(selection: Selection): selection is OfPerson {
+  const { from, to } = selection.range;
+  return isOfPerson(selection) && from === undefined && to === undefined;
+}
+
+/** Whether sums of everybody's sales answer for the selected ones: not those to one doctor or of one person. */
 export function isSummed({ doctor_id, visits }: Selection): boolean {
   return doctor_id === undefined && visits === undefined;
 }
@@ -42,6 +59,7 @@ export async function selectionOf(
     range: ranged ? { from: start_date, to: end_date } : {},
     doctor_id: doctor_id || undefined,
     visits: person === undefined ? undefined : visitsOf(db, person, asker),
+    person: person ? { id: person, unsigned: unsignedVisitsOf(db, person, asker) } : undefined,
     choice,
     products,
   };
@@ -66,6 +84,14 @@ export function selectedSales(
   return sales;
 }
 
+/** The person's sales that no sum has: those of visits without an author. */
+export function unsignedSales(
+  db: Database,
+  selection: OfPerson,
+): SelectQueryBuilder<Tables, "sales", unknown> {
+  return selectedSales(db, { ...selection, visits: selection.person.unsigned });
+}
+
 /** The doctors with the highest sales over the days of a (widened) range. */
 export function readTopDoctors(db: Database, range: DayRange, most: number): Promise<DoctorSales[]> {
   return rankDoctors(db, topDoctorSums(range, most), sql`doctors.rollup_key = ranked.doctor_key`, most);
@@ -77,6 +103,43 @@ export function readTopDoctorsOf(db: Database, selection: Selection, most: numbe
     .select(["doctor_id", sql<string>`sum(total_amount)`.as("total")])
     .groupBy("doctor_id");
   return rankDoctors(db, sql`${sums}`, sql`doctors.id = ranked.doctor_id`, most);
+}
+
+/** The doctors with the highest sales of one person on all days, all products together. */
+export function readTopDoctorsOfPerson(
+  db: Database,
+  selection: OfPerson,
+  most: number,
+): Promise<DoctorSales[]> {
+  const unsigned = unsignedSales(db, selection).select(["doctor_id", "total_amount"]);
+  const sums = sql`
+    select doctor_key, sum(revenue) as total from (
+      ${personDoctors(selection.person.id)}
+      union all
+      select rollup_key, total_amount from (${unsigned}) as unsigned join doctors on doctors.id = doctor_id
+    ) as parts group by doctor_key`;
+  return rankDoctors(db, sums, sql`doctors.rollup_key = ranked.doctor_key`, most);
+}
+
+/** The sums of each product of one person's sales on all days: `product_key` and the measures of a sale. */
+export function personProductSums(db: Database, selection: OfPerson): RawBuilder<unknown> {
+  const unsigned = unsignedSales(db, selection).select(["product_id", "quantity", "total_amount"]);
+  return sql`
+    select product_key, sum(transactions) as transactions, sum(items_sold) as items_sold, sum(revenue) as revenue from (
+      ${personProducts(selection.person.id, selection.choice)}
+      union all
+      select rollup_key, 1, quantity, total_amount from (${unsigned}) as unsigned join products on products.id = product_id
+    ) as parts group by product_key`;
+}
+
+/** The sales of one person by day, in parts: `day`, `transactions` and `revenue`. */
+export function personSaleDays(db: Database, selection: OfPerson): RawBuilder<unknown> {
+  const unsigned = unsignedSales(db, selection).select([
+    "transaction_date as day",
+    sql<number>`1`.as("transactions"),
+    "total_amount as revenue",
+  ]);
+  return sql`${personDays(selection.person.id, selection.range)} union all ${unsigned}`;
 }
 
 /** Largest revenue first, then by name. Names are only read for doctors who may be shown. */

@@ -5,6 +5,7 @@ import { daysBefore } from "@rounds/domain/calendar/compared.ts";
 import { type Rupees, toPaise, toRupees } from "@rounds/domain/money/money.ts";
 import type { ProductCategory } from "@rounds/domain/products/categories.ts";
 import {
+  type DoctorSales,
   type SalesFilters,
   type SalesSummary,
   type SalesTrend,
@@ -16,9 +17,14 @@ import { readChartDays } from "../rollups/chart-days.ts";
 import { productSums, widen } from "../rollups/queries.ts";
 import type { Asker } from "../team/whose.ts";
 import {
+  isAllOfPerson,
+  isOfPerson,
   isSummed,
+  personProductSums,
+  personSaleDays,
   readTopDoctors,
   readTopDoctorsOf,
+  readTopDoctorsOfPerson,
   type Selection,
   selectedSales,
   selectionOf,
@@ -46,10 +52,7 @@ export async function summarizeSales(
     if (!found) return nothing;
     const selection = await widened(tx, found);
     const categories = await readCategories(tx, selection);
-    const top_doctors =
-      isSummed(found) && !selection.products
-        ? await readTopDoctors(tx, selection.range, topDoctorCount)
-        : await readTopDoctorsOf(tx, selection, topDoctorCount);
+    const top_doctors = await readTop(tx, selection);
     const days = daysBefore(found.range, today);
     const earlier = days && (await readCategories(tx, await widened(tx, { ...found, range: days })));
     return {
@@ -60,6 +63,13 @@ export async function summarizeSales(
       before: days && earlier && { ...days, ...totalsOf(earlier) },
     };
   });
+}
+
+async function readTop(db: Database, selection: Selection): Promise<DoctorSales[]> {
+  if (selection.products) return await readTopDoctorsOf(db, selection, topDoctorCount);
+  if (isAllOfPerson(selection)) return await readTopDoctorsOfPerson(db, selection, topDoctorCount);
+  if (isSummed(selection)) return await readTopDoctors(db, selection.range, topDoctorCount);
+  return await readTopDoctorsOf(db, selection, topDoctorCount);
 }
 
 /** The revenue of the selected sales over their days, up to today. */
@@ -75,8 +85,15 @@ async function readTrend(db: Database, selection: Selection, today: Day): Promis
   return trendOf(sold, days, isOpen);
 }
 
-/** The days of the selected sales, in order: those of one doctor or person are few, and no rollup has them. */
+/** The days of the selected sales, in order: those of one doctor are few, and no rollup has them. */
 async function readSoldDays(db: Database, selection: Selection): Promise<DaySums[]> {
+  if (isOfPerson(selection) && !selection.products) {
+    const { rows } = await sql<DaySums>`
+      select day, sum(transactions)::bigint as transactions, sum(revenue) as revenue
+      from (${personSaleDays(db, selection)}) as parts
+      group by day having sum(transactions) <> 0 order by day`.execute(db);
+    return rows;
+  }
   return await selectedSales(db, selection)
     .select([
       "transaction_date as day",
@@ -90,7 +107,7 @@ async function readSoldDays(db: Database, selection: Selection): Promise<DaySums
 
 /** The same selection, over days that divide into few sums where sums are read. */
 async function widened(db: Database, selection: Selection): Promise<Selection> {
-  if (!isSummed(selection)) return selection;
+  if (!isSummed(selection) && !isOfPerson(selection)) return selection;
   return { ...selection, range: await widen(db, selection.range) };
 }
 
@@ -108,6 +125,10 @@ type CategorySums = { category: ProductCategory; revenue: Rupees; items_sold: nu
 async function readCategories(db: Database, selection: Selection): Promise<CategorySums[]> {
   if (isSummed(selection)) {
     const sums = productSums(selection.range, selection.choice);
+    return await sumByCategory(db, sums, sql`products.rollup_key = sums.product_key`);
+  }
+  if (isAllOfPerson(selection)) {
+    const sums = personProductSums(db, selection);
     return await sumByCategory(db, sums, sql`products.rollup_key = sums.product_key`);
   }
   const sums = selectedSales(db, selection)

@@ -21,6 +21,25 @@ export function isDoctorOf(person: string | null): RawBuilder<SqlBool> {
     : sql`doctors.representative_id = ${person}::uuid`;
 }
 
+/** The visits without an author to doctors who were the person's when that day began. */
+export function unsignedVisitsOf(
+  db: Database,
+  person: string,
+  zone: Zone,
+): SelectQueryBuilder<Tables, "visits", unknown> {
+  // An array, so that whose each doctor was is asked only for those whom the person ever had, however many visits have no author.
+  return db
+    .selectFrom("visits")
+    .where("visits.created_by", "is", null)
+    .where(
+      sql<boolean>`visits.doctor_id = any(array(
+        select id from doctors where representative_id = ${person}::uuid
+        union all
+        select doctor_id from doctor_representatives where representative_id = ${person}::uuid))
+      and ${representativeThen(zone)} = ${person}::uuid`,
+    );
+}
+
 /**
  * The visits of a person, or of nobody: those with the person as author, and those without one to doctors who were the
  * person's when that day began. A person's are two lists, each read from its index, of which the first is in the order
@@ -31,19 +50,13 @@ export function visitsOf(
   person: string | null,
   zone: Zone,
 ): SelectQueryBuilder<Tables, "visits", unknown> {
-  const then = representativeThen(zone);
   if (person === null)
-    return db.selectFrom("visits").where(sql<boolean>`visits.created_by is null and ${then} is null`);
-  // An array, so that whose each doctor was is asked only for those whom the person ever had, however many visits have no author.
+    return db
+      .selectFrom("visits")
+      .where(sql<boolean>`visits.created_by is null and ${representativeThen(zone)} is null`);
   const both = sql<Tables["visits"]>`(
     (select * from visits where created_by = ${person}::uuid order by visit_date desc, id desc)
     union all
-    select * from visits
-    where created_by is null
-      and doctor_id = any(array(
-        select id from doctors where representative_id = ${person}::uuid
-        union all
-        select doctor_id from doctor_representatives where representative_id = ${person}::uuid))
-      and ${then} = ${person}::uuid)`;
+    ${unsignedVisitsOf(db, person, zone).selectAll("visits")})`;
   return db.selectFrom(both.as("visits")) as unknown as SelectQueryBuilder<Tables, "visits", unknown>;
 }

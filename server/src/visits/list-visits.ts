@@ -10,9 +10,10 @@ import { searchWords } from "@rounds/domain/text/search-words.ts";
 import type { UpcomingVisits, VisitDay, VisitFilters, VisitList } from "@rounds/domain/visits/visit-list.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { countsByDay, findPageStart, plainOffset, type VisitCount } from "../rollups/page-start.ts";
+import { readPersonTotals } from "../rollups/person-sums.ts";
 import { piecesOf } from "../rollups/pieces.ts";
 import { isOnePeriod, readTotals, type Totals, within } from "../rollups/queries.ts";
-import { type Asker, personOf, visitsOf } from "../team/whose.ts";
+import { type Asker, personOf, unsignedVisitsOf, visitsOf } from "../team/whose.ts";
 import { readCountedFrequencies, readKeptFrequencies } from "./frequencies.ts";
 import { inOrder, orderOf, type VisitOrder } from "./order.ts";
 import { readVisitRows } from "./queries.ts";
@@ -68,6 +69,18 @@ async function readList(
   const counted = countedVisits(filters);
   const filtered = await applyFilters(tx, filters, asker);
   const inRange = filtered.where(within("visit_date", range));
+  const ownCount = countedOfPerson(filters);
+  const person = personOf(filters.representative, asker);
+  /** Rows that no rollup of everybody's counts. */
+  async function countRows() {
+    if (!person || !ownCount) return await countAll(inRange);
+    const unsigned = withStatus(unsignedVisitsOf(tx, person, asker), filters);
+    const [own, others] = await Promise.all([
+      readPersonTotals(tx, person, range),
+      countAll(unsigned.where(within("visit_date", range))),
+    ]);
+    return countOf(own, ownCount) + others;
+  }
   async function readCard() {
     if (range.from === undefined) return undefined;
     return await (counted ? readKeptFrequencies(tx, range, counted) : readCountedFrequencies(tx, inRange));
@@ -75,7 +88,7 @@ async function readList(
   const [totals, card, uncounted, upcoming, first] = await Promise.all([
     readTotals(tx, range),
     readCard(),
-    counted || range.from !== undefined ? 0 : countAll(inRange),
+    counted || range.from !== undefined ? 0 : countRows(),
     readUpcoming(tx, counted ?? filtered, today),
     atOnce ? readPageAtOnce(tx, filtered, inRange, filters, order) : undefined,
   ]);
@@ -182,13 +195,21 @@ async function readUpcoming(db: Database, visits: VisitCount | Visits, today: Da
 }
 
 /** Which visits of a day match the filters; undefined if no rollup counts them. */
-function countedVisits({ status, city, representative, search }: VisitFilters): VisitCount | undefined {
-  if (city || representative || searchWords(search).length > 0) return undefined;
+function countedVisits(filters: VisitFilters): VisitCount | undefined {
+  return filters.representative ? undefined : countedOfPerson(filters);
+}
+
+/** The same of one person's visits. */
+function countedOfPerson({ status, city, search }: VisitFilters): VisitCount | undefined {
+  if (city || searchWords(search).length > 0) return undefined;
   if (status === "") return "visits";
   return status === "completed" ? "completed_visits" : "other_visits";
 }
 
-function countOf({ visits, completed_visits }: Totals, counted: VisitCount): number {
+function countOf(
+  { visits, completed_visits }: Pick<Totals, "visits" | "completed_visits">,
+  counted: VisitCount,
+): number {
   if (counted === "visits") return visits;
   return counted === "completed_visits" ? completed_visits : visits - completed_visits;
 }
@@ -212,10 +233,8 @@ async function applyFilters(
   asker: Asker,
 ): Promise<Visits> {
   const person = personOf(filters.representative, asker);
-  let filtered: Visits = person === undefined ? db.selectFrom("visits") : visitsOf(db, person, asker);
-  if (filters.status) {
-    filtered = filtered.where("status", filters.status === "completed" ? "=" : "<>", "completed");
-  }
+  const whose = person === undefined ? db.selectFrom("visits") : visitsOf(db, person, asker);
+  let filtered = withStatus(whose, filters);
   if (filters.city) {
     const living = db
       .selectFrom("doctors")
@@ -231,6 +250,10 @@ async function applyFilters(
     );
   }
   return filtered;
+}
+
+function withStatus(visits: Visits, { status }: Pick<VisitFilters, "status">): Visits {
+  return status ? visits.where("status", status === "completed" ? "=" : "<>", "completed") : visits;
 }
 
 /**

@@ -126,7 +126,17 @@ const literalsOf = (definition: string) =>
 
 test("every table of the product is described by the domain", async () => {
   // Sums beside the rows, which no domain shape describes.
-  const sums = ["day_totals", "doctor_periods", "product_periods", "rollup_changes", "rollup_facts"];
+  const sums = [
+    ...[
+      "day_totals",
+      "doctor_periods",
+      "product_periods",
+      "person_periods",
+      "person_products",
+      "person_doctors",
+    ],
+    ...["rollup_changes", "rollup_facts"],
+  ];
   const names = new Set(columns.map((column) => column.table).filter((name) => !sums.includes(name)));
   expect([...names].filter((name) => !name.startsWith("kysely_")).sort()).toEqual(Object.keys(tables).sort());
 });
