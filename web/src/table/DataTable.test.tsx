@@ -94,3 +94,28 @@ test("old rows stay beside an error", async () => {
   expect(screen.getByText("Error loading doctors. Please try again.")).toBeTruthy();
   expect(screen.getByText("Dr. Asha Rao")).toBeTruthy();
 });
+
+test("a table that is too wide loses all columns that don't fit in one step, the least important first", async () => {
+  const widths: Record<string, number> = { Name: 300, City: 200, Class: 100, Notes: 200 };
+  const built = vi.fn();
+  vi.spyOn(HTMLElement.prototype, "offsetWidth", "get").mockImplementation(function (this: HTMLElement) {
+    const heads = this instanceof HTMLTableElement ? [...this.querySelectorAll("thead th")] : [this];
+    return heads.reduce((sum, { textContent }) => sum + (widths[textContent ?? ""] ?? 0), 0);
+  });
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(520);
+  try {
+    const column = (header: string, priority: 1 | 2 | 3) => ({
+      ...{ header, priority, columnFrom: 0 },
+      cell: () => header,
+    });
+    const name = { ...column("Name", 1), cell: () => built() ?? "Dr. Asha Rao" };
+    await renderPage(
+      table({ columns: [name, column("City", 2), column("Class", 3), column("Notes", 3)], rows: [...rows] }),
+    );
+    expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual(["Name", "City"]);
+    // At first with all columns, then with those that fit.
+    expect(built).toHaveBeenCalledTimes(2);
+  } finally {
+    vi.restoreAllMocks();
+  }
+});

@@ -24,13 +24,18 @@ export function DataTable<Row>(list: DataTableProps<Row>) {
   const phone = usePhone() && !printing;
   const box = useRef<HTMLDivElement>(null);
   const { shown, Newer, show } = useSteadyRows({ rows: given, rowKey: props.rowKey, box });
-  const room = useRoom(box, shown !== undefined, label);
+  // Measured while the rows are loading, so that the table is not built again for the width that it turns out to have.
+  const room = useRoom(box, shown !== undefined || !error, label);
   useRowFocus(box, shown?.map(props.rowKey) ?? []);
   const rowsOnPaper = useWholeList(props.whole, shown);
   if (shown === undefined) {
     if (error)
       return <RetryPanel error={error} message={errorText} onRetry={onRetry} retrying={refreshing} />;
-    return <SkeletonRows label={label} columns={phone ? 1 : columns.length} rows={props.expected} />;
+    return (
+      <div ref={box} className="@container">
+        <SkeletonRows label={label} columns={phone ? 1 : columns.length} rows={props.expected} />
+      </div>
+    );
   }
   const rows = printing ? rowsOnPaper() : shown;
   return (

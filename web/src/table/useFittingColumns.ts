@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from "react";
+import { type RefObject, useEffectEvent, useLayoutEffect, useState } from "react";
 import type { Column } from "./columns.ts";
 import { fullRoom } from "./useRoom.ts";
 
@@ -28,29 +28,42 @@ export function useFittingColumns<Row>(
     across.filter((column) => column.priority === priority).reverse(),
   );
   const more = new Set(order.slice(0, count));
+  const shown = across.filter((column) => !more.has(column));
   const canLower = count < order.length;
 
+  const check = useEffectEvent((node: HTMLTableElement, around: HTMLElement) => {
+    let left = node.offsetWidth - around.clientWidth;
+    if (left <= 0) return;
+    // All at once, because building the table takes longer than measuring it. A table that is too wide has columns as
+    // narrow as they can be, so it loses a column's whole width with it.
+    const heads = node.tHead?.rows[0]?.cells;
+    const next = { within, count };
+    for (const column of order.slice(count)) {
+      if (left <= 0) break;
+      next.count++;
+      left -= heads?.[shown.indexOf(column)]?.offsetWidth || left;
+    }
+    loweredFor.set(rows, next);
+    setLowered(next);
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, and fewer columns, are measured anew
   useLayoutEffect(() => {
     const node = table?.current;
     const around = node?.parentElement;
     if (!node || !around || !canLower) return;
-    const check = () => {
-      if (node.offsetWidth <= around.clientWidth) return;
-      const next = { within, count: count + 1 };
-      loweredFor.set(rows, next);
-      setLowered(next);
-    };
-    check();
+    const look = () => check(node, around);
+    look();
     if (typeof ResizeObserver === "undefined") return;
     // The table grows with its rows, and the available width shrinks by less than a rem.
-    const observer = new ResizeObserver(check);
+    const observer = new ResizeObserver(look);
     observer.observe(around);
     observer.observe(node);
     return () => observer.disconnect();
   }, [table, rows, within, count, canLower]);
 
   return {
-    across: across.filter((column) => !more.has(column)),
+    across: shown,
     below: columns.filter((column) => !across.includes(column) || more.has(column)),
   };
 }
