@@ -8,9 +8,9 @@ const main = join(sources, "main.tsx");
 /** The screen most often opened first: its code is fetched together with the page's own. */
 const start = join(sources, "doctors/DoctorsPage.tsx");
 
-/** The libraries of every screen, except those that only forms use; they change seldom. */
+/** The libraries of every screen, except what only forms, dialogs and histories use of them; they change seldom. */
 const libraries =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\/(?!.*(useBlocker|useQueries|queriesObserver)\.js)|vite\/preload-helper|no-router-link/;
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\/(?!.*(useBlocker|useQueries|queriesObserver|useMutation|mutationObserver|useInfiniteQuery|infiniteQueryObserver)\.js)|vite\/preload-helper|no-router-link/;
 
 /** The library of schemas, which forms need and the screens that only show rows don't. */
 const schemas = /node_modules\/zod\//;
@@ -21,6 +21,10 @@ const formLibraries = /node_modules\/(zod|react-hook-form|@hookform)\//;
 /** Small libraries, by the chunk of what uses them. */
 const smallLibraries: readonly [chunk: string, library: RegExp][] = [
   ["form-more", /node_modules\/@tanstack\/.*(useBlocker|useQueries|queriesObserver)\.js/],
+  [
+    "daily-more",
+    /node_modules\/@tanstack\/.*(useMutation|mutationObserver|useInfiniteQuery|infiniteQueryObserver)\.js/,
+  ],
   ["chart-more", /node_modules\/d3-/],
 ];
 
