@@ -18,6 +18,8 @@ type Props = {
 
 /** The name of an import of pasted cells. */
 const pastedName = "Pasted cells";
+/** More pasted characters than that are read at once: the page would stop while the field lays them out. */
+const mostShown = 50_000;
 
 /** The first step: a file that is chosen or dropped, or cells that are pasted. */
 export function ChooseFile({ noun, busy, problem, onChoose }: Props) {
@@ -85,6 +87,12 @@ export function ChooseFile({ noun, busy, problem, onChoose }: Props) {
             wrap="off"
             spellCheck={false}
             value={pasted}
+            onPaste={(event) => {
+              const text = event.clipboardData.getData("text/plain");
+              if (text.length <= mostShown) return;
+              event.preventDefault();
+              if (!busy) onChoose(pasted + text, pastedName);
+            }}
             onChange={(event) => setPasted(event.target.value)}
           />
           <div>

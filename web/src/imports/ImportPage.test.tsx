@@ -329,3 +329,14 @@ test("what an update changes is shown as from and to, and a lost import says so"
   await open(`/data/import?id=${anId()}`);
   expect(await screen.findByText(/not here any more/)).toBeTruthy();
 });
+
+test("thousands of rows that are pasted are read at once and never shown in the field", async () => {
+  const { user } = await choose();
+  const field = screen.getByLabelText<HTMLTextAreaElement>("Or paste cells");
+  await user.click(field);
+  await user.paste("Dr. Name\tHQ\n");
+  expect(field.value).toBe("Dr. Name\tHQ\n");
+  await user.paste(Array.from({ length: 5000 }, (_, at) => `Dr. Number ${at}\tPune`).join("\n"));
+  expect(await screen.findByRole("button", { name: "Check 5,000 rows" })).toBeTruthy();
+  expect((await select("HQ")).value).toBe("city");
+});
