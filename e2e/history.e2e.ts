@@ -6,7 +6,7 @@ import { stockOf } from "@rounds/testkit/builders.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, test } from "./fixtures.ts";
 import { callerOf, signUp } from "./person.ts";
-import { detail, message } from "./screen.ts";
+import { detail, goInside, message } from "./screen.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
@@ -42,13 +42,14 @@ test("a deleted doctor comes back by Undo after some seconds, with visits and st
   const visit = await make.visit({ doctor, visit_date: "2025-06-10", lines: [{ product, quantity: 3 }] });
   const stock = () => stockOf({ call }, product.id);
   expect(await stock()).toBe(7);
+  await page.clock.install();
   await page.goto(`/doctors/${doctor.id}`);
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(message(page, "Doctor deleted successfully")).toBeVisible();
   expect(await stock()).toBe(10);
   // Other messages are gone by then.
-  await page.waitForTimeout(4000);
+  await page.clock.runFor(4000);
   // On the list by now, and on another screen: by the keyboard alone.
   await page.keyboard.press("g");
   await page.keyboard.press("p");
@@ -74,7 +75,7 @@ test("what was deleted comes back with fewer units where the stock does not suff
   await page.goto("/deleted");
   await expect(page.getByText("Nothing was deleted lately.")).toBeVisible();
 
-  await page.goto(`/visits/${visit.id}`);
+  await goInside(page, `/visits/${visit.id}`);
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(message(page, /^Visit deleted successfully/)).toBeVisible();
