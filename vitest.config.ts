@@ -29,13 +29,13 @@ const serverFiles = (ending: string) =>
 /** Tests of the web that need a page beside those that render one: its storage, its address or its document. */
 const inPage = [
   "src/{first-reads,query-keys}.test.ts",
-  "src/api/*.test.ts",
+  "src/api/**/*.test.ts",
   "src/account/{auth-call,factors}.test.ts",
   "src/offline/{read-here,seen-answers,write-here}.test.ts",
-  "src/visits/complete-visit.test.ts",
+  "src/visits/form/complete-visit.test.ts",
   "src/waiting/{entry,status}-words.test.ts",
   "src/shell/{show-loading,useShortcuts}.test.ts",
-  "src/ui/later-styles.test.ts",
+  "src/ui/browser/later-styles.test.ts",
   "src/sign-in/*.test.ts",
 ];
 

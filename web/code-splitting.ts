@@ -1,4 +1,4 @@
-import { dirname, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import type { Rolldown } from "vite";
 import { needsOf, readScreens, sources } from "./screens.ts";
 
@@ -31,6 +31,9 @@ const smallLibraries: readonly [chunk: string, library: RegExp][] = [
 /** What a noun offers to the others, and what that needs: little code, which every screen of rows needs sooner or later. */
 const queries = /web\/src\/\w+\/queries\.ts$|\/domain\/(?!calendar\/)/;
 
+/** The folder of the noun, or of the building blocks, to which a module belongs. */
+const folderOf = (module: string): string => relative(sources, module).split("/")[0] ?? "";
+
 /** What a form has and no other screen: whatever needs it is a form. */
 const formOnly = join(sources, "form/server-errors.ts");
 
@@ -50,11 +53,12 @@ function splitFirst(infoOf: Rolldown.GetModuleInfo): Map<string, string> {
   const needs = screens.map(({ module }) => needsOf(module, infoOf));
   for (const { module, path } of screens) {
     const own = path.slice(1) || "dashboard";
+    const noun = join(sources, folderOf(module), "/");
     claim(module, (id) => {
       if (needs.filter((ids) => ids.has(id)).length > 1) return "blocks";
       // Other nouns use them without this screen.
       if (queries.test(id)) return "queries";
-      return id.startsWith(dirname(module)) ? own : `${own}-blocks`;
+      return id.startsWith(noun) ? own : `${own}-blocks`;
     });
   }
   return chunks;
@@ -126,8 +130,7 @@ function split(infoOf: Rolldown.GetModuleInfo): Map<string, string> {
   const parts = new Map<string, Part[]>();
   for (const module of laterModules(infoOf)) {
     const needs = needsOf(module, infoOf);
-    const [folder = ""] = relative(sources, module).split("/");
-    const part = { folder, form: needs.has(formOnly) };
+    const part = { folder: folderOf(module), form: needs.has(formOnly) };
     for (const id of needs) parts.set(id, [...(parts.get(id) ?? []), part]);
   }
   const imports = (id: string, library: RegExp) =>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { today } from "./api/clock.ts";
 import { queryClient } from "./api/query-client.ts";
-import { sessionKey } from "./api/stored-session.ts";
+import { sessionKey } from "./api/session/stored-session.ts";
 import { doctorQueries } from "./doctors/queries.ts";
 import { firstReadOf } from "./first-reads.ts";
 import { productQueries } from "./products/queries.ts";
@@ -9,8 +9,8 @@ import { doctorsSearch, parseSearch, productsSearch, todaySearch, visitsSearch }
 import { issuedSession } from "./testing/session.ts";
 import { dayPlanQuery, weekPlanQuery } from "./today/queries.ts";
 import { plannedDay, shownMonday } from "./today/shown-days.ts";
+import { listQuery, rangeOf } from "./visits/list/visit-range.ts";
 import { visitQueries } from "./visits/queries.ts";
-import { listQuery, rangeOf } from "./visits/visit-range.ts";
 
 const asked = vi.fn(async (_url: string) => Response.json({ rows: [] }));
 

@@ -15,7 +15,7 @@ import {
   visitsSearch,
 } from "./search.ts";
 import { plannedDay, shownMonday } from "./today/shown-days.ts";
-import { listQuery, rangeOf } from "./visits/visit-range.ts";
+import { listQuery, rangeOf } from "./visits/list/visit-range.ts";
 
 type Raw = Record<string, unknown>;
 

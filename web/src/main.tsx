@@ -4,16 +4,16 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { AuthProvider } from "./api/AuthProvider.tsx";
-import { openPhoneWith } from "./api/phone-slot.ts";
+import { openPhoneWith } from "./api/phone/phone-slot.ts";
 import { queryClient } from "./api/query-client.ts";
-import { authClient, sessionState } from "./api/session.ts";
+import { AuthProvider } from "./api/session/AuthProvider.tsx";
+import { authClient, sessionState } from "./api/session/session.ts";
 import { whenQuiet } from "./api/when-quiet.ts";
 import laterStyle from "./later.css?url";
 import { mainScreenCode, productRouter } from "./routes.tsx";
 import { fetchScreenCode, runWhenIdle } from "./screen-code.ts";
 import { laterParts } from "./shell/later-parts.tsx";
-import { styleLaterParts } from "./ui/later-styles.ts";
+import { styleLaterParts } from "./ui/browser/later-styles.ts";
 
 /** The rows and entries that this device keeps. */
 async function openPhone() {

@@ -5,7 +5,7 @@ import { accountQueries } from "./account/queries.ts";
 import { companyQuery } from "./api/company.ts";
 import { peopleQuery } from "./api/people.ts";
 import { queryClient } from "./api/query-client.ts";
-import { sessionKey } from "./api/stored-session.ts";
+import { sessionKey } from "./api/session/stored-session.ts";
 import { catchUpQuery } from "./catch-up/queries.ts";
 import { coverageQueries } from "./coverage/queries.ts";
 import { dashboardQuery } from "./dashboard/queries.ts";

@@ -31,9 +31,9 @@ import { Root } from "./shell/Root.tsx";
 import { ProtectedLayout } from "./sign-in/ProtectedLayout.tsx";
 import { startReading } from "./start-reading.ts";
 import { plannedDay, shownMonday } from "./today/shown-days.ts";
-import { later } from "./ui/later.tsx";
-import { laterDialog } from "./ui/later-dialog.tsx";
-import { listQuery, rangeOf } from "./visits/visit-range.ts";
+import { later } from "./ui/browser/later.tsx";
+import { laterDialog } from "./ui/dialog/later-dialog.tsx";
+import { listQuery, rangeOf } from "./visits/list/visit-range.ts";
 
 const plans = () => import("./today/queries.ts");
 const todayRead = async () => (await plans()).todayQuery(today());
@@ -97,7 +97,7 @@ planVisitsWith(() => import("./today/plan-doctor.ts"));
 
 showMissedVisitWith(
   later(
-    () => import("./visits/NotRecorded.tsx").then((module) => module.NotRecorded),
+    () => import("./visits/details/NotRecorded.tsx").then((module) => module.NotRecorded),
     () => null,
   ),
 );
@@ -180,7 +180,7 @@ const routeTree = root.addChildren([
       loaderDeps: ({ search }) => search,
       loader: ({ deps }) =>
         startReading(async () => (await visits()).list(listQuery(deps, rangeOf(deps, today())))),
-      component: firstScreen(() => import("./visits/VisitsPage.tsx"), "VisitsPage"),
+      component: firstScreen(() => import("./visits/list/VisitsPage.tsx"), "VisitsPage"),
     }),
     createRoute({
       getParentRoute,
@@ -190,7 +190,7 @@ const routeTree = root.addChildren([
         startReading(async () => (await doctors()).choices(""));
         startReading(async () => (await products()).choices());
       },
-      component: laterScreen(() => import("./visits/AddVisitPage.tsx"), "AddVisitPage"),
+      component: laterScreen(() => import("./visits/form/AddVisitPage.tsx"), "AddVisitPage"),
     }),
     createRoute({
       getParentRoute,
@@ -208,12 +208,12 @@ const routeTree = root.addChildren([
       getParentRoute,
       path: "/visits/$id",
       loader: ({ params }) => startReading(async () => (await visits()).row(params.id)),
-      component: laterScreen(() => import("./visits/VisitPage.tsx"), "VisitPage"),
+      component: laterScreen(() => import("./visits/details/VisitPage.tsx"), "VisitPage"),
     }),
     createRoute({
       getParentRoute,
       path: "/visits/$id/edit",
-      component: laterScreen(() => import("./visits/EditVisitPage.tsx"), "EditVisitPage"),
+      component: laterScreen(() => import("./visits/form/EditVisitPage.tsx"), "EditVisitPage"),
     }),
 
     createRoute({

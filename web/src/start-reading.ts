@@ -1,6 +1,6 @@
 import type { FetchQueryOptions } from "@tanstack/react-query";
 import { queryClient } from "./api/query-client.ts";
-import { sessionState } from "./api/session.ts";
+import { sessionState } from "./api/session/session.ts";
 
 type Key = Parameters<typeof queryClient.prefetchQuery>[0]["queryKey"];
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from "react";
 import { TextField } from "../form/TextField.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
-import { SubmitActions } from "../ui/SubmitActions.tsx";
-import { toast } from "../ui/toast.ts";
+import { Dialog } from "../ui/dialog/Dialog.tsx";
+import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
+import { toast } from "../ui/message/toast.ts";
 import { wordsOf } from "./auth-call.ts";
 import { changeEmail } from "./profile.ts";
 import { useAsking } from "./useAsking.ts";

@@ -2,9 +2,9 @@ import { Download, Share } from "lucide-react";
 import { useState } from "react";
 import { askToInstall, wayToInstall } from "../api/install-prompt.ts";
 import { productName } from "../api/page-settings.ts";
-import { Button } from "../ui/Button.tsx";
-import { Card } from "../ui/Card.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { Dialog } from "../ui/dialog/Dialog.tsx";
+import { Card } from "../ui/figure/Card.tsx";
 
 /** Offers to install the app where that is possible; nothing elsewhere. */
 export function InstallCard() {

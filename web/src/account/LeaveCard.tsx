@@ -9,14 +9,14 @@ import { useToday } from "../api/clock.ts";
 import { DateField } from "../form/DateField.tsx";
 import { FormDialog } from "../form/FormDialog.tsx";
 import { undoOffer } from "../history/undo-offer.ts";
-import { Button } from "../ui/Button.tsx";
-import { Card } from "../ui/Card.tsx";
-import { counted } from "../ui/counted.ts";
-import { IconButton } from "../ui/IconButton.tsx";
-import { RetryPanel } from "../ui/RetryPanel.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
-import { Tag } from "../ui/Tag.tsx";
-import { toast } from "../ui/toast.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { IconButton } from "../ui/control/IconButton.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { counted } from "../ui/figure/counted.ts";
+import { Tag } from "../ui/figure/Tag.tsx";
+import { RetryPanel } from "../ui/message/RetryPanel.tsx";
+import { Skeleton } from "../ui/message/Skeleton.tsx";
+import { toast } from "../ui/message/toast.ts";
 import { addLeave, leaveQuery, removeLeave } from "./leave.ts";
 
 /** One's own leave, past and future, with what adds and removes it. */

@@ -1,10 +1,10 @@
 import { CircleCheck, MailOpen } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { CodeField } from "../form/CodeField.tsx";
-import { Button } from "../ui/Button.tsx";
-import { ErrorBanner } from "../ui/ErrorBanner.tsx";
-import { MailPageLine } from "../ui/MailPageLine.tsx";
-import { toast } from "../ui/toast.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
+import { MailPageLine } from "../ui/message/MailPageLine.tsx";
+import { toast } from "../ui/message/toast.ts";
 import { wordsOf } from "./auth-call.ts";
 import { cancelEmailChange, confirmEmail, resendEmailChange } from "./profile.ts";
 import { ResendButton } from "./ResendButton.tsx";

@@ -1,7 +1,7 @@
 import { personName } from "@rounds/domain/account/person-name.ts";
 import { type ReactNode, useState } from "react";
-import { Button } from "../ui/Button.tsx";
-import { Card } from "../ui/Card.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { Card } from "../ui/figure/Card.tsx";
 import { EmailDialog } from "./EmailDialog.tsx";
 import { NameDialog } from "./NameDialog.tsx";
 import { PendingEmail } from "./PendingEmail.tsx";

@@ -2,12 +2,12 @@ import { Copy, Download, Printer } from "lucide-react";
 import { useEffect } from "react";
 import { productName } from "../api/page-settings.ts";
 import { holdUnsavedWork } from "../api/unsaved-work.ts";
-import { Button } from "../ui/Button.tsx";
-import { copyText } from "../ui/copy-text.ts";
-import { Dialog } from "../ui/Dialog.tsx";
-import { DialogActions } from "../ui/DialogActions.tsx";
-import { printText } from "../ui/print-text.ts";
-import { saveFile } from "../ui/save-file.ts";
+import { copyText } from "../ui/browser/copy-text.ts";
+import { printText } from "../ui/browser/print-text.ts";
+import { saveFile } from "../ui/browser/save-file.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { Dialog } from "../ui/dialog/Dialog.tsx";
+import { DialogActions } from "../ui/dialog/DialogActions.tsx";
 import { codesAsText } from "./recovery-codes.ts";
 
 type Props = { codes: readonly string[]; email: string; onClose: () => void };

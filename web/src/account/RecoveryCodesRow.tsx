@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Button } from "../ui/Button.tsx";
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
 import { wordsOf } from "./auth-call.ts";
 import { codeCount, makeRecoveryCodes } from "./recovery-codes.ts";
 import { useAsking } from "./useAsking.ts";

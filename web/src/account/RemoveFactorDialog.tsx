@@ -1,7 +1,7 @@
 import type { Factor } from "@supabase/auth-js";
 import { useState } from "react";
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
-import { toast } from "../ui/toast.ts";
+import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
+import { toast } from "../ui/message/toast.ts";
 import { wordsOf } from "./auth-call.ts";
 import { nameOf, removeFactor } from "./factors.ts";
 import type { Account } from "./queries.ts";

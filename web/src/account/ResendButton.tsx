@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { now } from "../api/clock.ts";
-import { Button } from "../ui/Button.tsx";
-import { toast } from "../ui/toast.ts";
-import { useWait } from "../ui/useWait.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { toast } from "../ui/message/toast.ts";
+import { useWait } from "../ui/message/useWait.ts";
 import { AuthRefusal, wordsOf } from "./auth-call.ts";
 import { useAsking } from "./useAsking.ts";
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from "react";
 import { TextField } from "../form/TextField.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
-import { ErrorBanner } from "../ui/ErrorBanner.tsx";
-import { SubmitActions } from "../ui/SubmitActions.tsx";
+import { Dialog } from "../ui/dialog/Dialog.tsx";
+import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
+import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
 import { codeOf, wordsOf } from "./auth-call.ts";
 import { beginAuthenticator, freeName, type NewAuthenticator } from "./factors.ts";
 import { SecretKey } from "./SecretKey.tsx";

@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { CodeField, codeLength } from "../form/CodeField.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
-import { SubmitActions } from "../ui/SubmitActions.tsx";
-import { toast } from "../ui/toast.ts";
+import { Dialog } from "../ui/dialog/Dialog.tsx";
+import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
+import { toast } from "../ui/message/toast.ts";
 import { codeOf, wordsOf } from "./auth-call.ts";
 import { dropUnfinished, showCode } from "./factors.ts";
 import type { Account } from "./queries.ts";

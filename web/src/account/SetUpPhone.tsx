@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { now } from "../api/clock.ts";
 import { TextField } from "../form/TextField.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
-import { SubmitActions } from "../ui/SubmitActions.tsx";
+import { Dialog } from "../ui/dialog/Dialog.tsx";
+import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
 import { wordsOf } from "./auth-call.ts";
 import { beginPhone, dropUnfinished, freeName, textCode } from "./factors.ts";
 import { ResendButton } from "./ResendButton.tsx";

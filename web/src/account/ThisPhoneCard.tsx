@@ -1,18 +1,18 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { RefreshCw } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { useAuth } from "../api/AuthProvider.tsx";
 import { now } from "../api/clock.ts";
-import { currentPhone, onPhone } from "../api/phone-slot.ts";
+import { currentPhone, onPhone } from "../api/phone/phone-slot.ts";
+import { useAuth } from "../api/session/AuthProvider.tsx";
 import { asOfWords } from "../offline/as-of-words.ts";
 import { isLeased, leaseDays } from "../offline/lease.ts";
 import { countLocked } from "../offline/leave.ts";
 import type { PhoneState } from "../phone/phone-state.ts";
-import { Button } from "../ui/Button.tsx";
-import { Card } from "../ui/Card.tsx";
-import { counted } from "../ui/counted.ts";
-import { DetailField } from "../ui/DetailField.tsx";
-import { DetailList } from "../ui/DetailList.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { counted } from "../ui/figure/counted.ts";
+import { DetailField } from "../ui/figure/DetailField.tsx";
+import { DetailList } from "../ui/figure/DetailList.tsx";
 
 /** What this device keeps for work without a connection; nothing where it keeps nothing. */
 export function ThisPhoneCard() {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../api/api-error.ts";
-import { authClient, sessionState } from "../api/session.ts";
+import { authClient, sessionState } from "../api/session/session.ts";
 import { holdUnsavedWork } from "../api/unsaved-work.ts";
 import { issuedSession } from "../testing/session.ts";
 import { AuthRefusal, askAuth, codeOf, wordsOf } from "./auth-call.ts";

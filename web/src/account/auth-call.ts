@@ -1,7 +1,7 @@
 import type { AuthError, GoTrueClient } from "@supabase/auth-js";
 import { ApiError, answerError, unreachableError } from "../api/api-error.ts";
-import { type Problem, wordsOf as problemWords } from "../api/attempt.ts";
-import { accessToken, authClient, completeSecondStep, recoverSession } from "../api/session.ts";
+import { type Problem, wordsOf as problemWords } from "../api/session/attempt.ts";
+import { accessToken, authClient, completeSecondStep, recoverSession } from "../api/session/session.ts";
 
 /** An error of the auth service, in words for the person. */
 export class AuthRefusal extends Error {

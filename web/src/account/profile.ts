@@ -1,7 +1,7 @@
 import { renaming } from "@rounds/domain/account/person-name.ts";
 import { accountRoutes } from "@rounds/domain/account/routes.ts";
 import { call } from "../api/client.ts";
-import { authClient } from "../api/session.ts";
+import { authClient } from "../api/session/session.ts";
 import { askAuth } from "./auth-call.ts";
 import { accountChanged } from "./queries.ts";
 

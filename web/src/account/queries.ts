@@ -3,9 +3,9 @@ import type { Factor, User } from "@supabase/auth-js";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../api/client.ts";
 import { jsonFields } from "../api/json.ts";
+import { refetchAfterWrite } from "../api/live/stored-rows.ts";
 import { apiKey } from "../api/page-settings.ts";
 import { queryClient } from "../api/query-client.ts";
-import { refetchAfterWrite } from "../api/stored-rows.ts";
 import { askAuth } from "./auth-call.ts";
 
 /** The signed-in user, as the server has it now. */

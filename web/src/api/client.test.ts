@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { issuedSession } from "../testing/session.ts";
 import { call, download } from "./client.ts";
 import { startFirstRead } from "./first-read.ts";
-import { authClient, sessionState } from "./session.ts";
+import { authClient, sessionState } from "./session/session.ts";
 import { holdUnsavedWork } from "./unsaved-work.ts";
 import { urlOf } from "./url.ts";
 

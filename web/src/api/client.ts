@@ -2,8 +2,8 @@ import type { Route, RouteShape, ShapeOf } from "@rounds/domain/contract/route.t
 import { answerError, isErrorBody, unreachableError } from "./api-error.ts";
 import { now, serverClock } from "./clock.ts";
 import { takeFirstRead } from "./first-read.ts";
-import { readOrFromPhone } from "./from-phone.ts";
-import { accessToken, completeSecondStep, recoverSession } from "./session.ts";
+import { readOrFromPhone } from "./phone/from-phone.ts";
+import { accessToken, completeSecondStep, recoverSession } from "./session/session.ts";
 import { urlOf } from "./url.ts";
 
 type Part<Shape, Key extends string> = Shape extends { [K in Key]: infer Value }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { issuedSession } from "../testing/session.ts";
 import { startFirstRead, takeFirstRead } from "./first-read.ts";
-import { sessionKey } from "./stored-session.ts";
+import { sessionKey } from "./session/stored-session.ts";
 
 const url = "/api/doctors?page=2";
 const session = issuedSession(1);

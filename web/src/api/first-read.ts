@@ -1,5 +1,5 @@
 import { now } from "./clock.ts";
-import { readStoredSession } from "./stored-session.ts";
+import { readStoredSession } from "./session/stored-session.ts";
 
 /** The first screen's first request, sent by early.ts while the page's code is still loading. */
 type FirstRead = { url: string; token: string; sent: number; answer: Promise<Response> };

@@ -1,8 +1,8 @@
 import { peopleRoute } from "@rounds/domain/coverage/people-route.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useAuth } from "./AuthProvider.tsx";
 import { call } from "./client.ts";
 import { nameOf } from "./person-name.ts";
+import { useAuth } from "./session/AuthProvider.tsx";
 
 /** Everybody to whom a doctor can belong. */
 export const peopleQuery = queryOptions({

@@ -7,8 +7,8 @@ import {
 import type { Permission } from "@rounds/domain/account/permissions.ts";
 import { permissionsRoute } from "@rounds/domain/account/permissions-route.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useAuth } from "./AuthProvider.tsx";
 import { call } from "./client.ts";
+import { useAuth } from "./session/AuthProvider.tsx";
 
 /** What the person may not do. Read with the live connection, which is after the first screen (live.ts). */
 export const permissionsQuery = queryOptions({

@@ -9,12 +9,12 @@ import { holdUnsavedWork } from "../api/unsaved-work.ts";
 import { FileInput } from "../form/FileInput.tsx";
 import { useAskBeforeClosing } from "../form/useUnsavedChanges.tsx";
 import { paths } from "../paths.ts";
-import { Button } from "../ui/Button.tsx";
-import { ButtonLink } from "../ui/ButtonLink.tsx";
-import { Card } from "../ui/Card.tsx";
-import { counted } from "../ui/counted.ts";
-import { ErrorBanner } from "../ui/ErrorBanner.tsx";
-import { NoticeBanner } from "../ui/NoticeBanner.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { ButtonLink } from "../ui/control/ButtonLink.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { counted } from "../ui/figure/counted.ts";
+import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
+import { NoticeBanner } from "../ui/message/NoticeBanner.tsx";
 import { type ArchiveProgress, type ArchiveResult, bringArchiveIn } from "./bring-in.ts";
 import { progressWords } from "./progress-words.ts";
 

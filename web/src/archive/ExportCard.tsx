@@ -6,11 +6,11 @@ import { useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { download } from "../api/client.ts";
 import { today } from "../api/clock.ts";
-import { Button } from "../ui/Button.tsx";
-import { Card } from "../ui/Card.tsx";
-import { ErrorBanner } from "../ui/ErrorBanner.tsx";
-import { saveFile } from "../ui/save-file.ts";
-import { toast } from "../ui/toast.ts";
+import { saveFile } from "../ui/browser/save-file.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
+import { toast } from "../ui/message/toast.ts";
 
 /** What an archive holds, and the button that makes one. */
 export function ExportCard({ state }: { state: ArchiveState }) {

@@ -1,10 +1,10 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import type { ReactNode } from "react";
-import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
-import { DialogActions } from "../ui/DialogActions.tsx";
-import { ErrorBanner } from "../ui/ErrorBanner.tsx";
-import { SubmitActions } from "../ui/SubmitActions.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { Dialog } from "../ui/dialog/Dialog.tsx";
+import { DialogActions } from "../ui/dialog/DialogActions.tsx";
+import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
+import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
 import { BulkResult } from "./BulkResult.tsx";
 import type { BulkEditing } from "./useBulkEdit.ts";
 

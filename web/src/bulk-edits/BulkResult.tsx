@@ -1,9 +1,9 @@
 import { type BulkEdit, mostProblems } from "@rounds/domain/bulk-edits/bulk-edit.ts";
 import { usePeople } from "../api/people.ts";
-import { Button } from "../ui/Button.tsx";
-import { counted } from "../ui/counted.ts";
-import { Dialog } from "../ui/Dialog.tsx";
-import { DialogActions } from "../ui/DialogActions.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { Dialog } from "../ui/dialog/Dialog.tsx";
+import { DialogActions } from "../ui/dialog/DialogActions.tsx";
+import { counted } from "../ui/figure/counted.ts";
 import { doneWords, othersWords } from "./bulk-edit-words.ts";
 import { undoWithMessages } from "./run.ts";
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { counted } from "../ui/counted.ts";
+import { counted } from "../ui/figure/counted.ts";
 import { BulkDialog } from "./BulkDialog.tsx";
 import { ChangeFields } from "./ChangeFields.tsx";
 import { type ChangeInput, changeOf, missingOf } from "./change-input.ts";

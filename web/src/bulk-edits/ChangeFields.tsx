@@ -3,7 +3,7 @@ import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { usePeople } from "../api/people.ts";
 import { Field } from "../form/Field.tsx";
 import { TextField } from "../form/TextField.tsx";
-import { Select } from "../ui/Select.tsx";
+import { Select } from "../ui/control/Select.tsx";
 import { ChoiceField, PersonChoice } from "./ChoiceField.tsx";
 import { type ChangeInput, noValue } from "./change-input.ts";
 

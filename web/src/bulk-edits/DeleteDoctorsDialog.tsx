@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { Button } from "../ui/Button.tsx";
-import { counted } from "../ui/counted.ts";
-import { DialogActions } from "../ui/DialogActions.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { DialogActions } from "../ui/dialog/DialogActions.tsx";
+import { counted } from "../ui/figure/counted.ts";
 import { BulkDialog } from "./BulkDialog.tsx";
 import { effectWords } from "./bulk-edit-words.ts";
 import { type SelectedDoctors, useBulkEdit } from "./useBulkEdit.ts";

@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { businessTimeZone } from "../api/page-settings.ts";
 import { usePeople } from "../api/people.ts";
-import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
-import { RetryPanel } from "../ui/RetryPanel.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { Dialog } from "../ui/dialog/Dialog.tsx";
+import { RetryPanel } from "../ui/message/RetryPanel.tsx";
 import { doneWords, undoneWords } from "./bulk-edit-words.ts";
 import { latestBulkEdits, undoWithMessages } from "./run.ts";
 

@@ -2,10 +2,10 @@ import type { DoctorList } from "@rounds/domain/doctors/doctor-list.ts";
 import { ListChecks } from "lucide-react";
 import { useCallback, useState } from "react";
 import type { DoctorsSearch } from "../search.ts";
-import { Button } from "../ui/Button.tsx";
-import { IconButton } from "../ui/IconButton.tsx";
-import { later, NotLoaded } from "../ui/later.tsx";
-import { usePhone } from "../ui/useMediaQuery.ts";
+import { later, NotLoaded } from "../ui/browser/later.tsx";
+import { usePhone } from "../ui/browser/useMediaQuery.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { IconButton } from "../ui/control/IconButton.tsx";
 
 type Props = {
   /** The filters of the list. */

@@ -2,7 +2,7 @@ import type { BulkEdit, BulkEditRow } from "@rounds/domain/bulk-edits/bulk-edit.
 import type { Representative } from "@rounds/domain/coverage/settings.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { nameOf } from "../api/person-name.ts";
-import { counted } from "../ui/counted.ts";
+import { counted } from "../ui/figure/counted.ts";
 
 const names = { doctor_class: "Class", doctor_type: "Type", city: "City", norm: "Calls a month" } as const;
 

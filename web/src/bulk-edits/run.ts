@@ -3,10 +3,10 @@ import { bulkEditRoutes } from "@rounds/domain/bulk-edits/routes.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { refetchAfterWrite } from "../api/live/stored-rows.ts";
 import { queryClient } from "../api/query-client.ts";
-import { refetchAfterWrite } from "../api/stored-rows.ts";
-import { toast } from "../ui/toast.ts";
-import { undoMs } from "../ui/undo-link.ts";
+import { toast } from "../ui/message/toast.ts";
+import { undoMs } from "../ui/message/undo-link.ts";
 import { undoneWords } from "./bulk-edit-words.ts";
 
 /** The person's latest bulk edits. */

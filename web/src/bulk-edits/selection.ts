@@ -1,6 +1,6 @@
 import type { DoctorRow } from "@rounds/domain/doctors/doctor-list.ts";
 import { useSyncExternalStore } from "react";
-import type { Shown } from "../api/pending-rows.ts";
+import type { Shown } from "../api/phone/pending-rows.ts";
 
 /** A row that can be selected, or can't yet: one that waits on this phone has no version at the server. */
 export type SelectableRow = Pick<Shown<DoctorRow>, "id" | "version" | "name" | "waiting">;

@@ -4,8 +4,8 @@ import { asApiError } from "../api/api-error.ts";
 import { newId } from "../api/new-id.ts";
 import { usePeople } from "../api/people.ts";
 import { holdUnsavedWork } from "../api/unsaved-work.ts";
-import { toast } from "../ui/toast.ts";
-import { undoLink } from "../ui/undo-link.ts";
+import { toast } from "../ui/message/toast.ts";
+import { undoLink } from "../ui/message/undo-link.ts";
 import { doneWords } from "./bulk-edit-words.ts";
 import { follow, prepare, undoWithMessages } from "./run.ts";
 

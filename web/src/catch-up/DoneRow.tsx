@@ -3,9 +3,9 @@ import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import { notesPreview } from "@rounds/domain/visits/notes.ts";
 import { paths } from "../paths.ts";
-import { counted } from "../ui/counted.ts";
-import { StatusBadge } from "../ui/StatusBadge.tsx";
-import { TextLink } from "../ui/TextLink.tsx";
+import { counted } from "../ui/figure/counted.ts";
+import { StatusBadge } from "../ui/figure/StatusBadge.tsx";
+import { TextLink } from "../ui/navigation/TextLink.tsx";
 import { DoctorOfRow } from "./DoctorOfRow.tsx";
 
 /** A doctor whose visit of the day is recorded; a second one is told, because it may be a mistake. */

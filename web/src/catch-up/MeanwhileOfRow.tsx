@@ -2,8 +2,8 @@ import { formatRupees } from "@rounds/domain/money/money.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { newId } from "../api/new-id.ts";
 import { paths } from "../paths.ts";
-import { Button } from "../ui/Button.tsx";
-import { TextLink } from "../ui/TextLink.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { TextLink } from "../ui/navigation/TextLink.tsx";
 import type { Meanwhile, RowEntry } from "./row-entry.ts";
 
 type Props = {

@@ -10,7 +10,7 @@ import {
 import { isComplete, type QuickEntry, type QuickLine } from "@rounds/domain/visits/quick-entry.ts";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { ComboboxList } from "../form/ComboboxList.tsx";
-import { controlClass } from "../ui/control-class.ts";
+import { controlClass } from "../ui/control/control-class.ts";
 
 type Line = QuickLine<ProductChoice>;
 

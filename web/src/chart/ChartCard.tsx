@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from "react";
-import { RetryPanel } from "../ui/RetryPanel.tsx";
+import { RetryPanel } from "../ui/message/RetryPanel.tsx";
 import { type ChartShape, ChartSkeleton } from "./ChartSkeleton.tsx";
 import { preloadChart } from "./LazyCharts.tsx";
 

@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
-import { Button } from "../ui/Button.tsx";
+import { Button } from "../ui/control/Button.tsx";
 import { FigureTable, type Rows } from "./FigureTable.tsx";
 
 type Props = {

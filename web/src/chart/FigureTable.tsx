@@ -1,8 +1,8 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { useState } from "react";
 import type { Target } from "../paths.ts";
-import { Button } from "../ui/Button.tsx";
-import { TextLink } from "../ui/TextLink.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { TextLink } from "../ui/navigation/TextLink.tsx";
 
 /** A figure of the table, or the name of its row. */
 type Cell = { text: string; target?: Target | undefined };

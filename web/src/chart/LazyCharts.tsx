@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
-import { later } from "../ui/later.tsx";
-import { RetryPanel } from "../ui/RetryPanel.tsx";
+import { later } from "../ui/browser/later.tsx";
+import { RetryPanel } from "../ui/message/RetryPanel.tsx";
 import { type ChartShape, ChartSkeleton } from "./ChartSkeleton.tsx";
 import type { BarChartProps, LineChartProps, PieChartProps } from "./figures.ts";
 

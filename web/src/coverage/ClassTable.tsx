@@ -8,9 +8,9 @@ import {
   type Figures,
 } from "@rounds/domain/coverage/report-month.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
-import { Card } from "../ui/Card.tsx";
-import { usePhone } from "../ui/useMediaQuery.ts";
-import { usePrinting } from "../ui/usePrinting.ts";
+import { usePhone } from "../ui/browser/useMediaQuery.ts";
+import { usePrinting } from "../ui/browser/usePrinting.ts";
+import { Card } from "../ui/figure/Card.tsx";
 import type { FigureLinks } from "./coverage-search.ts";
 import { className, notMetTitle, percentText } from "./coverage-words.ts";
 import { FigureBox, FigureLink } from "./FigureLink.tsx";

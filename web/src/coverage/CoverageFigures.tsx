@@ -2,10 +2,10 @@ import type { CoverageAnswer } from "@rounds/domain/coverage/coverage.ts";
 import { callAverage, compliancePercent, coveragePercent } from "@rounds/domain/coverage/report-month.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { CalendarClock, Gauge, Target as TargetIcon, UserCheck } from "lucide-react";
-import { Card } from "../ui/Card.tsx";
-import { counted } from "../ui/counted.ts";
-import { StatCard } from "../ui/StatCard.tsx";
-import { TextLink } from "../ui/TextLink.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { counted } from "../ui/figure/counted.ts";
+import { StatCard } from "../ui/figure/StatCard.tsx";
+import { TextLink } from "../ui/navigation/TextLink.tsx";
 import type { FigureLinks } from "./coverage-search.ts";
 import { averageWords, capacityWords, percentText, remainingTitle } from "./coverage-words.ts";
 

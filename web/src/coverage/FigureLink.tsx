@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Target } from "../paths.ts";
-import { ScreenLink } from "../ui/ScreenLink.tsx";
+import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 
 type Props = {
   /** The name of the figure, for screen readers: "Class A, met". */

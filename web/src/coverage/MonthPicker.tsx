@@ -2,8 +2,8 @@ import { addDays, type Day, formatMonth, startOfMonth } from "@rounds/domain/cal
 import type { Month } from "@rounds/domain/coverage/report-month.ts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useId } from "react";
-import { IconButton } from "../ui/IconButton.tsx";
-import { Select } from "../ui/Select.tsx";
+import { IconButton } from "../ui/control/IconButton.tsx";
+import { Select } from "../ui/control/Select.tsx";
 
 type Props = {
   /** Not given: the present one. */

@@ -8,7 +8,7 @@ import {
   usualCalls,
 } from "@rounds/domain/coverage/report-month.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
-import { counted } from "../ui/counted.ts";
+import { counted } from "../ui/figure/counted.ts";
 
 /** A percentage as it is shown; a dash where there is none. */
 export function percentText(percent: string | null): string {

@@ -5,7 +5,7 @@ import { formatCount } from "@rounds/domain/money/count.ts";
 import type { Column } from "../table/columns.ts";
 import { sumOfCounts } from "../table/sums.ts";
 import { TextCell } from "../table/TextCell.tsx";
-import { Tag } from "../ui/Tag.tsx";
+import { Tag } from "../ui/figure/Tag.tsx";
 import { remainingWords } from "./coverage-words.ts";
 
 /** The columns of a figure's doctors; those of everybody say whose each is. */

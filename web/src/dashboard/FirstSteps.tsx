@@ -1,12 +1,12 @@
 import type { Dashboard } from "@rounds/domain/dashboard/dashboard.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import { useAuth } from "../api/AuthProvider.tsx";
 import { useRefusals } from "../api/permissions.ts";
+import { useAuth } from "../api/session/AuthProvider.tsx";
 import { paths, type Target } from "../paths.ts";
 import { teamQueries } from "../team/queries.ts";
-import { ButtonLink } from "../ui/ButtonLink.tsx";
-import { Card } from "../ui/Card.tsx";
+import { ButtonLink } from "../ui/control/ButtonLink.tsx";
+import { Card } from "../ui/figure/Card.tsx";
 
 type Step = {
   title: string;

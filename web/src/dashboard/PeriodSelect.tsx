@@ -2,7 +2,7 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { earlierMonths } from "@rounds/domain/dashboard/periods.ts";
 import { ChevronDown } from "lucide-react";
 import { useId } from "react";
-import { controlClass } from "../ui/control-class.ts";
+import { controlClass } from "../ui/control/control-class.ts";
 import { allTime, periodLabel, thisMonth } from "./period.ts";
 
 type Props = { period: string; today: Day; onChange: (period: string) => void };

@@ -7,12 +7,12 @@ import type { Column } from "../table/columns.ts";
 import { DataTable } from "../table/DataTable.tsx";
 import { RowActions } from "../table/RowActions.tsx";
 import { TextCell } from "../table/TextCell.tsx";
-import { ButtonLink } from "../ui/ButtonLink.tsx";
-import { Card } from "../ui/Card.tsx";
-import { EmptyState } from "../ui/EmptyState.tsx";
-import { StatusBadge } from "../ui/StatusBadge.tsx";
-import { TextLink } from "../ui/TextLink.tsx";
-import { usePhone } from "../ui/useMediaQuery.ts";
+import { usePhone } from "../ui/browser/useMediaQuery.ts";
+import { ButtonLink } from "../ui/control/ButtonLink.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { StatusBadge } from "../ui/figure/StatusBadge.tsx";
+import { EmptyState } from "../ui/message/EmptyState.tsx";
+import { TextLink } from "../ui/navigation/TextLink.tsx";
 
 const columns: readonly Column<VisitRow>[] = [
   { header: "Doctor", priority: 1, cell: ({ doctor }) => <TextCell text={doctor.name} width="wide" /> },

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
-import { useAuth } from "../api/AuthProvider.tsx";
-import { PageHeader } from "../ui/PageHeader.tsx";
-import { ScreenLink } from "../ui/ScreenLink.tsx";
+import { useAuth } from "../api/session/AuthProvider.tsx";
+import { PageHeader } from "../ui/navigation/PageHeader.tsx";
+import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 import { dataEntries } from "./data-entries.ts";
 
 /** The screen /data: bringing data in and out, and what is done to many records. */

@@ -4,8 +4,8 @@ import { type Trend, trendOf } from "@rounds/domain/glance/trend.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import { paths } from "../paths.ts";
-import { counted } from "../ui/counted.ts";
-import { TextLink } from "../ui/TextLink.tsx";
+import { counted } from "../ui/figure/counted.ts";
+import { TextLink } from "../ui/navigation/TextLink.tsx";
 
 const signs: Record<Trend, string> = {
   up: "↑ up",

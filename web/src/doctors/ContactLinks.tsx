@@ -1,6 +1,6 @@
 import { type LucideIcon, MessageCircle, Navigation, Phone } from "lucide-react";
-import { buttonClass } from "../ui/button-class.ts";
-import { iconButtonClass } from "../ui/icon-button-class.ts";
+import { buttonClass } from "../ui/control/button-class.ts";
+import { iconButtonClass } from "../ui/control/icon-button-class.ts";
 import { contactWays, type Reachable } from "./contact-ways.ts";
 
 type Way = { icon: LucideIcon; label: string; full: string; href: string | null; outside?: boolean };

@@ -1,6 +1,6 @@
-import { savedWords } from "../api/kept.ts";
+import { savedWords } from "../api/phone/kept.ts";
 import { undoOffer } from "../history/undo-offer.ts";
-import { LazyDeleteDialog } from "../ui/LazyDialogs.tsx";
+import { LazyDeleteDialog } from "../ui/dialog/LazyDialogs.tsx";
 import { deletionWords } from "./deletion-words.ts";
 import { deleteDoctor, doctorQueries } from "./queries.ts";
 

@@ -2,13 +2,13 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import type { DoctorRow } from "@rounds/domain/doctors/doctor-list.ts";
 import { seenWords } from "@rounds/domain/doctors/last-seen.ts";
-import type { Shown } from "../api/pending-rows.ts";
 import { useColleague } from "../api/people.ts";
+import type { Shown } from "../api/phone/pending-rows.ts";
 import { paths } from "../paths.ts";
-import { later } from "../ui/later.tsx";
-import { ScreenLink } from "../ui/ScreenLink.tsx";
-import { Tag } from "../ui/Tag.tsx";
-import { WaitingTag } from "../ui/WaitingTag.tsx";
+import { later } from "../ui/browser/later.tsx";
+import { Tag } from "../ui/figure/Tag.tsx";
+import { WaitingTag } from "../ui/figure/WaitingTag.tsx";
+import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 import { LaterPlanVisit } from "./LaterPlanVisit.tsx";
 
 /** Their code is not part of the first screen; their place is kept meanwhile. */

@@ -9,7 +9,7 @@ import { nameOf } from "../api/person-name.ts";
 import { NumberField } from "../form/NumberField.tsx";
 import { SelectField } from "../form/SelectField.tsx";
 import { TextField } from "../form/TextField.tsx";
-import { Card } from "../ui/Card.tsx";
+import { Card } from "../ui/figure/Card.tsx";
 import { AddressField } from "./AddressField.tsx";
 import { DoctorsAlike, type OwnDoctor } from "./DoctorsAlike.tsx";
 import { type DoctorField, doctorFieldList, normWords } from "./doctor-fields.ts";

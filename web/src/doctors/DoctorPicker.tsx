@@ -10,7 +10,7 @@ import { formatCount } from "@rounds/domain/money/count.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, type Ref, useState } from "react";
 import { Combobox } from "../form/Combobox.tsx";
-import { useRefusalToast } from "../ui/useFailureToast.ts";
+import { useRefusalToast } from "../ui/message/useFailureToast.ts";
 import { doctorQueries } from "./queries.ts";
 
 const failure = "Database error fetching doctors";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { paths } from "../paths.ts";
-import { useSettled } from "../ui/useSettled.ts";
+import { useSettled } from "../ui/control/useSettled.ts";
 import { doctorQueries } from "./queries.ts";
 
 /** How long somebody must have stopped typing, in milliseconds. */

@@ -1,10 +1,10 @@
 import { syncRoutes } from "@rounds/domain/sync/routes.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { call } from "../api/client.ts";
-import { currentPhone } from "../api/phone-slot.ts";
+import { currentPhone } from "../api/phone/phone-slot.ts";
 import { queryClient } from "../api/query-client.ts";
-import { SwitchCard } from "../ui/SwitchCard.tsx";
-import { toast } from "../ui/toast.ts";
+import { SwitchCard } from "../ui/control/SwitchCard.tsx";
+import { toast } from "../ui/message/toast.ts";
 import { doctorQueries } from "./queries.ts";
 
 /** Chooses a doctor to be kept on the phone, in a business with too many doctors for all of them. */

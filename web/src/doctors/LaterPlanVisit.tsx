@@ -1,4 +1,4 @@
-import { later } from "../ui/later.tsx";
+import { later } from "../ui/browser/later.tsx";
 
 /** The button that plans a visit, in lists: its code comes after the rows, and its place is kept meanwhile. */
 export const LaterPlanVisit = later(

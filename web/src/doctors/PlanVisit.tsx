@@ -1,7 +1,7 @@
 import { CalendarCheck, CalendarPlus } from "lucide-react";
-import { Button } from "../ui/Button.tsx";
-import { IconButton } from "../ui/IconButton.tsx";
-import { toast } from "../ui/toast.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { IconButton } from "../ui/control/IconButton.tsx";
+import { toast } from "../ui/message/toast.ts";
 import { loadPlanner, type Planner } from "./plan-visits.ts";
 import { usePlan } from "./usePlan.ts";
 

@@ -2,7 +2,7 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { signWords } from "@rounds/domain/coverage/slip-words.ts";
 import type { SlipState } from "@rounds/domain/coverage/slipping.ts";
 import { CalendarCheck, Clock, TriangleAlert, UserRoundSearch } from "lucide-react";
-import { Tag } from "../ui/Tag.tsx";
+import { Tag } from "../ui/figure/Tag.tsx";
 
 const signs = {
   never: { tone: "accent", Icon: UserRoundSearch },

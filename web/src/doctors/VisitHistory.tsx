@@ -5,7 +5,7 @@ import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarPlus } from "lucide-react";
 import { useMemo } from "react";
-import { type Shown, usePending, withPending } from "../api/pending-rows.ts";
+import { type Shown, usePending, withPending } from "../api/phone/pending-rows.ts";
 import { readingOf } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { pageSearch } from "../search.ts";
@@ -16,12 +16,12 @@ import { TextCell } from "../table/TextCell.tsx";
 import { useListSearch } from "../table/useListSearch.ts";
 import { usePagedList } from "../table/usePagedList.ts";
 import { byAuthor } from "../table/whose.ts";
-import { ButtonLink } from "../ui/ButtonLink.tsx";
-import { Card } from "../ui/Card.tsx";
-import { counted } from "../ui/counted.ts";
-import { EmptyState } from "../ui/EmptyState.tsx";
-import { later } from "../ui/later.tsx";
-import { StatusBadge } from "../ui/StatusBadge.tsx";
+import { later } from "../ui/browser/later.tsx";
+import { ButtonLink } from "../ui/control/ButtonLink.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { counted } from "../ui/figure/counted.ts";
+import { StatusBadge } from "../ui/figure/StatusBadge.tsx";
+import { EmptyState } from "../ui/message/EmptyState.tsx";
 import { doctorQueries } from "./queries.ts";
 
 const WhoseColumn = later(

@@ -1,5 +1,5 @@
 import type { DeletionEffect } from "@rounds/domain/doctors/doctor-list.ts";
-import { counted } from "../ui/counted.ts";
+import { counted } from "../ui/figure/counted.ts";
 
 /**
  * What is deleted with a doctor, in words: "3 visits with 7 sales will be deleted too. 42 units of stock come back."

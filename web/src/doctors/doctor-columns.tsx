@@ -1,9 +1,9 @@
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
-import type { Shown } from "../api/pending-rows.ts";
+import type { Shown } from "../api/phone/pending-rows.ts";
 import type { Column } from "../table/columns.ts";
 import { TextCell } from "../table/TextCell.tsx";
-import { Tag } from "../ui/Tag.tsx";
-import { WaitingTag } from "../ui/WaitingTag.tsx";
+import { Tag } from "../ui/figure/Tag.tsx";
+import { WaitingTag } from "../ui/figure/WaitingTag.tsx";
 import { doctorFields, shownValue } from "./doctor-fields.ts";
 
 /** The columns of the doctor list. */

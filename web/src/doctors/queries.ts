@@ -16,9 +16,9 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { nullIfGone } from "../api/api-error.ts";
 import { callUndoable } from "../api/batches.ts";
 import { call } from "../api/client.ts";
-import { write } from "../api/phone-slot.ts";
+import { rowDeleted, rowInLists, rowSaved } from "../api/live/stored-rows.ts";
+import { write } from "../api/phone/phone-slot.ts";
 import { queryClient } from "../api/query-client.ts";
-import { rowDeleted, rowInLists, rowSaved } from "../api/stored-rows.ts";
 import type { DoctorsSearch } from "../search.ts";
 
 /** The queries of doctors. */

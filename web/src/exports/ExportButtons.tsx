@@ -1,8 +1,8 @@
 import type { ExportFormat } from "@rounds/domain/paging/export-file.ts";
 import { Download, FileSpreadsheet } from "lucide-react";
 import { useRefusals } from "../api/permissions.ts";
-import { Button } from "../ui/Button.tsx";
-import { refused } from "../ui/refused.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { refused } from "../ui/control/refused.ts";
 import { useSaveExport } from "./save-export.ts";
 
 type Props = {

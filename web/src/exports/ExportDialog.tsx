@@ -3,10 +3,10 @@ import { type ExportFormat, rowsOnSheet } from "@rounds/domain/paging/export-fil
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { FileSpreadsheet, FileText } from "lucide-react";
 import { useToday } from "../api/clock.ts";
-import { usePending } from "../api/pending-rows.ts";
+import { usePending } from "../api/phone/pending-rows.ts";
 import { useOnline } from "../api/useOnline.ts";
-import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { Dialog } from "../ui/dialog/Dialog.tsx";
 import { type ExportedList, filesOf, type ListFile, nameOf, waitingNoun } from "./list-files.ts";
 import { notInFile } from "./not-in-file.ts";
 import { useSaveExport } from "./save-export.ts";

@@ -1,4 +1,4 @@
-import { later } from "../ui/later.tsx";
+import { later } from "../ui/browser/later.tsx";
 
 /** The export of a list; the list is shown without waiting for its code. */
 export const ListExport = later(

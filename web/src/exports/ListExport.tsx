@@ -1,11 +1,11 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { useRefusals } from "../api/permissions.ts";
-import { Button } from "../ui/Button.tsx";
-import { IconButton } from "../ui/IconButton.tsx";
-import { laterDialog } from "../ui/later-dialog.tsx";
-import { refused } from "../ui/refused.ts";
-import { usePhone } from "../ui/useMediaQuery.ts";
+import { usePhone } from "../ui/browser/useMediaQuery.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { IconButton } from "../ui/control/IconButton.tsx";
+import { refused } from "../ui/control/refused.ts";
+import { laterDialog } from "../ui/dialog/later-dialog.tsx";
 import type { ExportedList } from "./list-files.ts";
 
 const ExportDialog = laterDialog(

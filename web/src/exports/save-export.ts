@@ -1,8 +1,8 @@
 import type { ExportFormat } from "@rounds/domain/paging/export-file.ts";
 import { useState } from "react";
 import { asApiError } from "../api/api-error.ts";
-import { saveFile } from "../ui/save-file.ts";
-import { toast } from "../ui/toast.ts";
+import { saveFile } from "../ui/browser/save-file.ts";
+import { toast } from "../ui/message/toast.ts";
 
 /** What saving a file tells: what was exported ("Doctors exported successfully"), and perhaps what is not in it. */
 type Words = { done: string; missing?: string | undefined };

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from "react";
-import { controlClass } from "../ui/control-class.ts";
+import { controlClass } from "../ui/control/control-class.ts";
 
 /** How many digits every code has. */
 export const codeLength = 6;

@@ -1,9 +1,9 @@
 import { holdsWords, searchWords } from "@rounds/domain/text/search-words.ts";
 import { ChevronsUpDown, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { controlClass } from "../ui/control-class.ts";
-import { Spinner } from "../ui/Spinner.tsx";
-import { usePaced } from "../ui/usePaced.ts";
+import { controlClass } from "../ui/control/control-class.ts";
+import { usePaced } from "../ui/control/usePaced.ts";
+import { Spinner } from "../ui/message/Spinner.tsx";
 import { ComboboxList } from "./ComboboxList.tsx";
 import type { ComboboxProps } from "./combobox-props.ts";
 import { Field } from "./Field.tsx";

@@ -1,8 +1,8 @@
 import type { Choices, Side } from "@rounds/domain/records/merge.ts";
 import { type FormEvent, useId, useState } from "react";
-import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
-import { DialogActions } from "../ui/DialogActions.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { Dialog } from "../ui/dialog/Dialog.tsx";
+import { DialogActions } from "../ui/dialog/DialogActions.tsx";
 
 /** A field that both people changed, as shown; empty shows as "N/A". */
 type ConflictField = { path: string; label: string; mine: string; theirs: string };

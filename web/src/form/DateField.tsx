@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { DayInput } from "../ui/DayInput.tsx";
+import { DayInput } from "../ui/control/DayInput.tsx";
 import { Field, type FieldProps } from "./Field.tsx";
 
 type Props = FieldProps & Omit<ComponentProps<typeof DayInput>, "id" | "required" | "wrong">;

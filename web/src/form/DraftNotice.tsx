@@ -1,8 +1,8 @@
 import { dayOf, formatDay, formatTimeOfDay } from "@rounds/domain/calendar/calendar.ts";
 import { now } from "../api/clock.ts";
 import { businessTimeZone } from "../api/page-settings.ts";
-import { Button } from "../ui/Button.tsx";
-import { NoticeBanner } from "../ui/NoticeBanner.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { NoticeBanner } from "../ui/message/NoticeBanner.tsx";
 import type { DraftOffer } from "./useEntryForm.ts";
 
 type Props = {

@@ -1,11 +1,11 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { Fragment, type ReactNode, useState } from "react";
 import { isMissing } from "../api/api-error.ts";
-import { isNotHere } from "../api/not-here.ts";
+import { isNotHere } from "../api/phone/not-here.ts";
 import type { Target } from "../paths.ts";
-import { BackHeader } from "../ui/BackHeader.tsx";
-import { NotHereCard } from "../ui/NotHereCard.tsx";
-import { useReturnOnFailure } from "../ui/useReturnOnFailure.ts";
+import { NotHereCard } from "../ui/message/NotHereCard.tsx";
+import { BackHeader } from "../ui/navigation/BackHeader.tsx";
+import { useReturnOnFailure } from "../ui/navigation/useReturnOnFailure.ts";
 
 type Props<Row, Key extends QueryKey> = {
   /** What is edited, in the words of the screen: "Doctor". */

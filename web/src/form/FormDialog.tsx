@@ -5,11 +5,11 @@ import type { z } from "zod";
 import { asApiError } from "../api/api-error.ts";
 import { newId } from "../api/new-id.ts";
 import { holdUnsavedWork } from "../api/unsaved-work.ts";
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
-import { ErrorBanner } from "../ui/ErrorBanner.tsx";
-import { SubmitActions } from "../ui/SubmitActions.tsx";
-import { toast } from "../ui/toast.ts";
+import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
+import { Dialog } from "../ui/dialog/Dialog.tsx";
+import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
+import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
+import { toast } from "../ui/message/toast.ts";
 import { firstMessage, showFieldErrors } from "./server-errors.ts";
 import { useDoubts } from "./useDoubts.tsx";
 

@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { ApiError, unreachableError } from "../api/api-error.ts";
-import { authClient } from "../api/session.ts";
+import { authClient } from "../api/session/session.ts";
 import { renderPage } from "../testing/render-page.tsx";
 import { issuedSession } from "../testing/session.ts";
 import { noteToasts } from "../testing/toasts.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Target } from "../paths.ts";
-import { BackHeader } from "../ui/BackHeader.tsx";
-import { useLeave } from "../ui/useLeave.ts";
+import { BackHeader } from "../ui/navigation/BackHeader.tsx";
+import { useLeave } from "../ui/navigation/useLeave.ts";
 import { useEscape } from "./useEscape.ts";
 
 type Props = {

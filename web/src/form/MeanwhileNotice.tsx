@@ -1,5 +1,5 @@
-import { Button } from "../ui/Button.tsx";
-import { NoticeBanner } from "../ui/NoticeBanner.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { NoticeBanner } from "../ui/message/NoticeBanner.tsx";
 import type { Meanwhile } from "./useConflict.tsx";
 
 const words = {

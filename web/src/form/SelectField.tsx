@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { Select } from "../ui/Select.tsx";
+import { Select } from "../ui/control/Select.tsx";
 import { Field, type FieldProps } from "./Field.tsx";
 
 type Props = FieldProps &

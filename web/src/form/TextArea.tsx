@@ -1,6 +1,6 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { type ComponentProps, useState } from "react";
-import { controlClass } from "../ui/control-class.ts";
+import { controlClass } from "../ui/control/control-class.ts";
 import { Field, type FieldProps } from "./Field.tsx";
 
 type Props = FieldProps &

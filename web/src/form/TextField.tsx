@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { controlClass } from "../ui/control-class.ts";
+import { controlClass } from "../ui/control/control-class.ts";
 import { Field, type FieldProps } from "./Field.tsx";
 
 type Props = FieldProps & Omit<ComponentProps<"input">, "className" | "id" | "required">;

@@ -1,5 +1,5 @@
 import type { ApiError } from "../api/api-error.ts";
-import { sessionState } from "../api/session.ts";
+import { sessionState } from "../api/session/session.ts";
 import { holdUnsavedWork } from "../api/unsaved-work.ts";
 import { dropDraft, keepDraft, noteSlotOfTab, slotOfTab } from "./drafts.ts";
 import { holdSlot } from "./slot-lock.ts";

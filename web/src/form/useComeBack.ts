@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { sessionState } from "../api/session.ts";
-import { toast } from "../ui/toast.ts";
+import { sessionState } from "../api/session/session.ts";
+import { toast } from "../ui/message/toast.ts";
 
 /**
  * For a form that is left before the server has answered. Call it before leaving; the returned function leads back to

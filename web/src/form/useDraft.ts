@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { now } from "../api/clock.ts";
 import { newId } from "../api/new-id.ts";
-import { sessionState } from "../api/session.ts";
+import { sessionState } from "../api/session/session.ts";
 import { type Draft, draftsOf, dropDraft, keepDraft, noteSlotOfTab, slotOfTab } from "./drafts.ts";
 import { isSending, returnedSlot, type SentForm, sendDraft } from "./sent-forms.ts";
 import { holdSlot, isFree } from "./slot-lock.ts";

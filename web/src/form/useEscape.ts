@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "react";
-import { hasOpenDialog } from "../ui/dialog-stack.ts";
+import { hasOpenDialog } from "../ui/dialog/dialog-stack.ts";
 
 /** Runs on Escape, unless a dialog, an open list of choices or the search box uses it. */
 export function useEscape(run: () => void, enabled = true): void {

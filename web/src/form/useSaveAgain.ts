@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import type { ApiError } from "../api/api-error.ts";
 import { untilReachable } from "../api/reachable.ts";
-import { hasOpenDialog } from "../ui/dialog-stack.ts";
+import { hasOpenDialog } from "../ui/dialog/dialog-stack.ts";
 
 /**
  * Saves a form again automatically, once, when the server answers again after an outage; not if the form was changed

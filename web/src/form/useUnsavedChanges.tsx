@@ -1,8 +1,8 @@
 import { useBlocker } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
-import { sessionState } from "../api/session.ts";
+import { sessionState } from "../api/session/session.ts";
 import { holdUnsavedWork } from "../api/unsaved-work.ts";
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
 
 /**
  * While something typed is not saved, asks before another screen replaces this one, and keeps the page if the session

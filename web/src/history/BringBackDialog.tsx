@@ -3,10 +3,10 @@ import { type RecordNoun, type ShortLine, shortLine } from "@rounds/domain/histo
 import { type FormEvent, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { NumberField } from "../form/NumberField.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
-import { ErrorBanner } from "../ui/ErrorBanner.tsx";
-import { SubmitActions } from "../ui/SubmitActions.tsx";
-import { toast } from "../ui/toast.ts";
+import { Dialog } from "../ui/dialog/Dialog.tsx";
+import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
+import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
+import { toast } from "../ui/message/toast.ts";
 import { bringBack } from "./queries.ts";
 import { targetOf, undoProblem } from "./undo.ts";
 

@@ -4,9 +4,9 @@ import { RotateCcw } from "lucide-react";
 import { createElement } from "react";
 import { businessTimeZone } from "../api/page-settings.ts";
 import type { Target } from "../paths.ts";
-import { Button } from "../ui/Button.tsx";
-import { refused } from "../ui/refused.ts";
-import { TextLink } from "../ui/TextLink.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { refused } from "../ui/control/refused.ts";
+import { TextLink } from "../ui/navigation/TextLink.tsx";
 import { type ChangedPart, type HistoryEntry, isAsBefore, storyOf } from "./history-words.ts";
 import type { Sentence } from "./sentences.ts";
 

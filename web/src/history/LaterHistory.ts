@@ -1,4 +1,4 @@
-import { later } from "../ui/later.tsx";
+import { later } from "../ui/browser/later.tsx";
 
 /** The history of a record, whose screen is shown without waiting for its code. */
 export const HistoryCard = later(

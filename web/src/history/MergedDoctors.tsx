@@ -3,8 +3,8 @@ import type { DoctorMerge } from "@rounds/domain/doctors/merge-doctors.ts";
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import { businessTimeZone } from "../api/page-settings.ts";
-import { Button } from "../ui/Button.tsx";
-import { counted } from "../ui/counted.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { counted } from "../ui/figure/counted.ts";
 import { whoOf } from "./history-words.ts";
 import { undo } from "./undo.ts";
 

@@ -1,6 +1,6 @@
 import { asApiError } from "../api/api-error.ts";
-import { RetryPanel } from "../ui/RetryPanel.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
+import { RetryPanel } from "../ui/message/RetryPanel.tsx";
+import { Skeleton } from "../ui/message/Skeleton.tsx";
 
 type Props = {
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown };

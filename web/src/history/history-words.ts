@@ -1,6 +1,6 @@
 import { historyFields, historyNouns } from "@rounds/domain/history/fields.ts";
 import type { Deletion, HistoryChange } from "@rounds/domain/history/history.ts";
-import { counted } from "../ui/counted.ts";
+import { counted } from "../ui/figure/counted.ts";
 import { fieldSentence, lineSentence, type Sentence, settingSentences } from "./sentences.ts";
 import { type Names, valueWords } from "./value-words.ts";
 

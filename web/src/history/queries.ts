@@ -2,7 +2,7 @@ import type { ChangesFilter, RecordNoun } from "@rounds/domain/history/history.t
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { call, download } from "../api/client.ts";
-import { refetchAfterWrite } from "../api/stored-rows.ts";
+import { refetchAfterWrite } from "../api/live/stored-rows.ts";
 
 // The first page has no change before it.
 const first = undefined as string | undefined;

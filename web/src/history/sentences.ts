@@ -4,7 +4,7 @@ import type { HistoryChange } from "@rounds/domain/history/history.ts";
 import type { ProductInput } from "@rounds/domain/products/product.ts";
 import { roleLabels, roleOf } from "@rounds/domain/team/roles.ts";
 import type { SaleInput, VisitInput } from "@rounds/domain/visits/visit.ts";
-import { counted } from "../ui/counted.ts";
+import { counted } from "../ui/figure/counted.ts";
 import { isEmpty, type Names, valueWords } from "./value-words.ts";
 
 /** What somebody did, without who: "changed the hospital from … to …". Values stand out from the text. */

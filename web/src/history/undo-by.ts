@@ -1,6 +1,6 @@
 import { asApiError } from "../api/api-error.ts";
-import { type ToastOptions, toast } from "../ui/toast.ts";
-import { undoLink } from "../ui/undo-link.ts";
+import { type ToastOptions, toast } from "../ui/message/toast.ts";
+import { undoLink } from "../ui/message/undo-link.ts";
 
 /** Undo, by another command, for the message after a change; `undoes` names what is taken back, and `done` says that it was. */
 export function undoOfferBy(undoes: string, work: () => Promise<unknown>, done: string): ToastOptions {

@@ -1,7 +1,7 @@
 import { batchOf } from "../api/batches.ts";
-import { wasKept } from "../api/kept.ts";
-import { type ToastOptions, toast } from "../ui/toast.ts";
-import { undoLink } from "../ui/undo-link.ts";
+import { wasKept } from "../api/phone/kept.ts";
+import { type ToastOptions, toast } from "../ui/message/toast.ts";
+import { undoLink } from "../ui/message/undo-link.ts";
 import type { Undoable } from "./undo.ts";
 
 /** Undo for the message after a change; nothing as long as the server has not said that it was done. */

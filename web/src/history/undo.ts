@@ -3,10 +3,10 @@ import type { ChangesNoun } from "@rounds/domain/history/nouns.ts";
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { type ApiError, asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { refetchAfterWrite } from "../api/live/stored-rows.ts";
 import { queryClient } from "../api/query-client.ts";
-import { refetchAfterWrite } from "../api/stored-rows.ts";
 import { paths } from "../paths.ts";
-import { toast } from "../ui/toast.ts";
+import { toast } from "../ui/message/toast.ts";
 
 /** The record that was changed or deleted. */
 type UndoneRecord = { noun: RecordNoun; id: string; op: "update" | "delete" };

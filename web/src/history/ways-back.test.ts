@@ -56,15 +56,15 @@ const waysBack: Readonly<Record<string, readonly string[] | string>> = {
   "views.delete": ["views/ViewsDialog.tsx"],
   "visits.create": ["today/plan-doctor.ts"],
   "visits.update": [
-    "visits/EditVisitPage.tsx",
-    "visits/NotRecorded.tsx",
-    "visits/useNewVisit.ts",
+    "visits/form/EditVisitPage.tsx",
+    "visits/details/NotRecorded.tsx",
+    "visits/form/useNewVisit.ts",
     "today/MoveDialog.tsx",
     "catch-up/useSaveRows.ts",
     "history/HistoryCard.tsx",
   ],
-  "visits.complete": ["visits/useNewVisit.ts"],
-  "visits.delete": ["visits/DeleteVisitDialog.tsx"],
+  "visits.complete": ["visits/form/useNewVisit.ts"],
+  "visits.delete": ["visits/details/DeleteVisitDialog.tsx"],
 };
 
 test("every change offers Undo, or there is a reason", async () => {

@@ -3,9 +3,9 @@ import { Download, FileUp } from "lucide-react";
 import { useId, useState } from "react";
 import { FileInput } from "../form/FileInput.tsx";
 import { TextArea } from "../form/TextArea.tsx";
-import { Button } from "../ui/Button.tsx";
-import { Card } from "../ui/Card.tsx";
-import { ErrorBanner } from "../ui/ErrorBanner.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
 import { nounWords } from "./noun-words.ts";
 import { saveTemplate } from "./template.ts";
 

@@ -5,12 +5,12 @@ import { mostImportRows } from "@rounds/domain/imports/limits.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { useId } from "react";
 import { SelectField } from "../form/SelectField.tsx";
-import { Button } from "../ui/Button.tsx";
-import { Card } from "../ui/Card.tsx";
-import { counted } from "../ui/counted.ts";
-import { ErrorBanner } from "../ui/ErrorBanner.tsx";
-import { NoticeBanner } from "../ui/NoticeBanner.tsx";
-import { Select } from "../ui/Select.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { Select } from "../ui/control/Select.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { counted } from "../ui/figure/counted.ts";
+import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
+import { NoticeBanner } from "../ui/message/NoticeBanner.tsx";
 import type { Column } from "./table.ts";
 import type { Opened } from "./useReader.ts";
 

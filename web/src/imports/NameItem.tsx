@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { DoctorPicker } from "../doctors/DoctorPicker.tsx";
 import { ProductPicker } from "../products/ProductPicker.tsx";
-import { Button } from "../ui/Button.tsx";
-import { counted } from "../ui/counted.ts";
-import { Tag } from "../ui/Tag.tsx";
-import { toast } from "../ui/toast.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { counted } from "../ui/figure/counted.ts";
+import { Tag } from "../ui/figure/Tag.tsx";
+import { toast } from "../ui/message/toast.ts";
 import { matchName } from "./queries.ts";
 
 type Props = { id: string; name: ImportName };

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Unread } from "../history/Unread.tsx";
 import { Pagination } from "../table/Pagination.tsx";
-import { Card } from "../ui/Card.tsx";
+import { Card } from "../ui/figure/Card.tsx";
 import { NameItem } from "./NameItem.tsx";
 import { namesQuery } from "./queries.ts";
 

@@ -7,9 +7,9 @@ import { ChevronRight } from "lucide-react";
 import { businessTimeZone } from "../api/page-settings.ts";
 import { Unread } from "../history/Unread.tsx";
 import { paths } from "../paths.ts";
-import { Card } from "../ui/Card.tsx";
-import { counted } from "../ui/counted.ts";
-import { ScreenLink } from "../ui/ScreenLink.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { counted } from "../ui/figure/counted.ts";
+import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 import { stateWords } from "./import-words.ts";
 import { nounWords } from "./noun-words.ts";
 

@@ -1,8 +1,8 @@
 import { RotateCw } from "lucide-react";
 import { useId } from "react";
-import { Button } from "../ui/Button.tsx";
-import { Card } from "../ui/Card.tsx";
-import { ErrorBanner } from "../ui/ErrorBanner.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
 
 type Props = {
   title: string;

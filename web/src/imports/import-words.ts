@@ -1,7 +1,7 @@
 import type { Import } from "@rounds/domain/imports/import.ts";
 import type { ImportReason, ImportRow, Outcome, Verdict } from "@rounds/domain/imports/import-row.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
-import { counted } from "../ui/counted.ts";
+import { counted } from "../ui/figure/counted.ts";
 import { nounWords } from "./noun-words.ts";
 
 type Word = { label: string; tone: "neutral" | "accent" | "good" | "warning" | "danger" };

@@ -11,8 +11,8 @@ import { importRoutes } from "@rounds/domain/imports/routes.ts";
 import type { ImportName, ImportNames } from "@rounds/domain/imports/visits/names.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/client.ts";
+import { refetchAfterWrite } from "../api/live/stored-rows.ts";
 import { queryClient } from "../api/query-client.ts";
-import { refetchAfterWrite } from "../api/stored-rows.ts";
 
 /** Which rows of an import are shown. */
 export type Shown = Verdict | Outcome | "";

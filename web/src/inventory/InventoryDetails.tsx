@@ -5,7 +5,7 @@ import type { Reading } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { DataTable } from "../table/DataTable.tsx";
 import { Pagination } from "../table/Pagination.tsx";
-import { Card } from "../ui/Card.tsx";
+import { Card } from "../ui/figure/Card.tsx";
 import { InventoryCard } from "./InventoryCard.tsx";
 import { inventoryColumns } from "./inventory-columns.tsx";
 import type { ReportLinks } from "./report-links.ts";

@@ -7,14 +7,14 @@ import { useId, useState } from "react";
 import { useRefusals } from "../api/permissions.ts";
 import { paths } from "../paths.ts";
 import { LazyStockModal } from "../products/LazyStockModal.ts";
-import { Button } from "../ui/Button.tsx";
-import { Card } from "../ui/Card.tsx";
-import { counted } from "../ui/counted.ts";
-import { refused } from "../ui/refused.ts";
-import { ScreenLink } from "../ui/ScreenLink.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
-import { Tag } from "../ui/Tag.tsx";
-import { usePhone } from "../ui/useMediaQuery.ts";
+import { usePhone } from "../ui/browser/useMediaQuery.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { refused } from "../ui/control/refused.ts";
+import { Card } from "../ui/figure/Card.tsx";
+import { counted } from "../ui/figure/counted.ts";
+import { Tag } from "../ui/figure/Tag.tsx";
+import { Skeleton } from "../ui/message/Skeleton.tsx";
+import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 
 type LowProduct = InventorySummary["low_stock"][number];
 

@@ -2,8 +2,8 @@ import type { ExportFormat } from "@rounds/domain/paging/export-file.ts";
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
 import { ExportButtons } from "../exports/ExportButtons.tsx";
-import { Button } from "../ui/Button.tsx";
-import { toast } from "../ui/toast.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { toast } from "../ui/message/toast.ts";
 
 type Props = {
   /** Whether there is something to export. */

@@ -7,8 +7,8 @@ import type { Target } from "../paths.ts";
 import type { Column } from "../table/columns.ts";
 import { sumOfCounts, sumOfRupees } from "../table/sums.ts";
 import { TextCell } from "../table/TextCell.tsx";
-import { ScreenLink } from "../ui/ScreenLink.tsx";
-import { Tag } from "../ui/Tag.tsx";
+import { Tag } from "../ui/figure/Tag.tsx";
+import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 import type { ReportLinks } from "./report-links.ts";
 
 /** The columns of the report; each figure links to the rows it sums. */

@@ -8,7 +8,7 @@ import { firstReportDay, inventoryPageSize } from "@rounds/domain/inventory/repo
 import { useQuery } from "@tanstack/react-query";
 import { known, type Reading, readingOf } from "../api/reading.ts";
 import type { InventorySearch } from "../search.ts";
-import { usePhone } from "../ui/useMediaQuery.ts";
+import { usePhone } from "../ui/browser/useMediaQuery.ts";
 import { inventoryQueries } from "./queries.ts";
 import type { ReportDays } from "./report-days.ts";
 

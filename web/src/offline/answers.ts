@@ -21,7 +21,7 @@ import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { now, today } from "../api/clock.ts";
-import type { Asked } from "../api/from-phone.ts";
+import type { Asked } from "../api/phone/from-phone.ts";
 import type { Phone, Rows } from "../phone/phone-state.ts";
 import { isLeased, leaseDays } from "./lease.ts";
 import type { PhoneAnswers } from "./read-here.ts";

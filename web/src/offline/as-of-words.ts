@@ -1,7 +1,7 @@
 import { dayOf, formatDay, formatTimeOfDay } from "@rounds/domain/calendar/calendar.ts";
-import { setAsOfWords } from "../api/as-of.ts";
 import { now } from "../api/clock.ts";
 import { businessTimeZone } from "../api/page-settings.ts";
+import { setAsOfWords } from "../api/phone/as-of.ts";
 import { queryClient } from "../api/query-client.ts";
 import { shownAsOf } from "./read-here.ts";
 

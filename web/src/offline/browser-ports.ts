@@ -5,7 +5,7 @@ import type { PackedAnswer, SyncIds, SyncRows } from "@rounds/domain/sync/sync.t
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { now } from "../api/clock.ts";
 import { newId } from "../api/new-id.ts";
-import { accessToken, authClient } from "../api/session.ts";
+import { accessToken, authClient } from "../api/session/session.ts";
 import { urlOf } from "../api/url.ts";
 import type { Entry } from "../phone/entry.ts";
 import type { Answer, Network, Ports } from "../phone/ports.ts";

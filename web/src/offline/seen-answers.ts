@@ -1,7 +1,7 @@
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { now, today } from "../api/clock.ts";
-import type { Asked } from "../api/from-phone.ts";
 import { businessTimeZone } from "../api/page-settings.ts";
+import type { Asked } from "../api/phone/from-phone.ts";
 import type { Keeper, SeenAnswer } from "./keeper.ts";
 import type { Known } from "./read-here.ts";
 

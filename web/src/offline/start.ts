@@ -1,12 +1,12 @@
-import { readBefore, readWith } from "../api/from-phone.ts";
-import { endLeftSessions } from "../api/left-session.ts";
-import { onNews } from "../api/live-state.ts";
-import { setPhone } from "../api/phone-slot.ts";
+import { onNews } from "../api/live/live-state.ts";
+import { refetchAfterWrite } from "../api/live/stored-rows.ts";
+import { readBefore, readWith } from "../api/phone/from-phone.ts";
+import { setPhone } from "../api/phone/phone-slot.ts";
 import { queryClient } from "../api/query-client.ts";
 import { untilReachable } from "../api/reachable.ts";
 import { followServerTime } from "../api/server-time.ts";
-import { onSession, sessionState } from "../api/session.ts";
-import { refetchAfterWrite } from "../api/stored-rows.ts";
+import { endLeftSessions } from "../api/session/left-session.ts";
+import { onSession, sessionState } from "../api/session/session.ts";
 import { whenIdle } from "../api/when-quiet.ts";
 import type { Phone, PhoneState } from "../phone/phone-state.ts";
 import { answersOf } from "./answers.ts";

@@ -1,8 +1,8 @@
 import { visitRowAtHand } from "@rounds/domain/at-hand/visits-at-hand.ts";
 import type { DoctorRow } from "@rounds/domain/doctors/doctor-list.ts";
 import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
-import type { Shown } from "../api/pending-rows.ts";
-import { nothing } from "../api/phone-slot.ts";
+import type { Shown } from "../api/phone/pending-rows.ts";
+import { nothing } from "../api/phone/phone-slot.ts";
 import type { Entry, WrittenOffline } from "../phone/entry.ts";
 import type { Phone, PhoneState } from "../phone/phone-state.ts";
 

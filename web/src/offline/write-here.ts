@@ -3,7 +3,7 @@ import { errors } from "@rounds/domain/errors/errors.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { ApiError, answerError, asApiError } from "../api/api-error.ts";
 import { noteBatch } from "../api/batches.ts";
-import { noteKept } from "../api/kept.ts";
+import { noteKept } from "../api/phone/kept.ts";
 import type { Entry, Operation } from "../phone/entry.ts";
 import type { Outcome, Phone } from "../phone/phone-state.ts";
 import { confirmedOf } from "./confirmed.ts";

@@ -1,12 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Search, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import { IconButton } from "../ui/IconButton.tsx";
-import { RetryPanel } from "../ui/RetryPanel.tsx";
-import { Spinner } from "../ui/Spinner.tsx";
-import { toast } from "../ui/toast.ts";
-import { useModal } from "../ui/useModal.ts";
-import { usePaced } from "../ui/usePaced.ts";
+import { IconButton } from "../ui/control/IconButton.tsx";
+import { usePaced } from "../ui/control/usePaced.ts";
+import { useModal } from "../ui/dialog/useModal.ts";
+import { RetryPanel } from "../ui/message/RetryPanel.tsx";
+import { Spinner } from "../ui/message/Spinner.tsx";
+import { toast } from "../ui/message/toast.ts";
 import { PaletteList } from "./PaletteList.tsx";
 import { activeIndex, type PaletteItem } from "./palette-items.ts";
 import { usePaletteItems } from "./usePaletteItems.ts";

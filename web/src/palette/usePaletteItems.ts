@@ -26,15 +26,15 @@ import {
   Undo2,
   UserPlus,
 } from "lucide-react";
-import { useAuth } from "../api/AuthProvider.tsx";
 import { useRefusals } from "../api/permissions.ts";
+import { useAuth } from "../api/session/AuthProvider.tsx";
 import { doctorQueries } from "../doctors/queries.ts";
 import { paths } from "../paths.ts";
 import { productQueries } from "../products/queries.ts";
 import { accountNavigation, navigation } from "../shell/navigation.ts";
 import { useTeamScreens } from "../shell/team-screens.ts";
 import { chooseTheme } from "../shell/theme.ts";
-import { toast, useToasts } from "../ui/toast.ts";
+import { toast, useToasts } from "../ui/message/toast.ts";
 import { rememberView } from "../views/chosen.ts";
 import { viewsQuery } from "../views/queries.ts";
 import { listWords } from "../views/view-words.ts";

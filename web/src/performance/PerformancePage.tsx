@@ -1,9 +1,9 @@
 import { performanceFileName } from "@rounds/domain/performance/performance.ts";
 import { useQuery } from "@tanstack/react-query";
 import { UsersRound } from "lucide-react";
-import { useAuth } from "../api/AuthProvider.tsx";
 import { useToday } from "../api/clock.ts";
 import { readingOf } from "../api/reading.ts";
+import { useAuth } from "../api/session/AuthProvider.tsx";
 import { Choice, MonthChooser } from "../coverage/MonthPicker.tsx";
 import { ExportButtons } from "../exports/ExportButtons.tsx";
 import { paths } from "../paths.ts";
@@ -11,11 +11,11 @@ import { type PerformanceOrder, performanceOrders, performanceSearch } from "../
 import { DataTable } from "../table/DataTable.tsx";
 import { PrintButton } from "../table/PrintButton.tsx";
 import { useListSearch } from "../table/useListSearch.ts";
-import { ButtonLink } from "../ui/ButtonLink.tsx";
-import { Card } from "../ui/Card.tsx";
-import { EmptyState } from "../ui/EmptyState.tsx";
-import { PageHeader } from "../ui/PageHeader.tsx";
-import { useRefusalToast } from "../ui/useFailureToast.ts";
+import { ButtonLink } from "../ui/control/ButtonLink.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { EmptyState } from "../ui/message/EmptyState.tsx";
+import { useRefusalToast } from "../ui/message/useFailureToast.ts";
+import { PageHeader } from "../ui/navigation/PageHeader.tsx";
 import { nameOfRow, performanceColumns } from "./performance-columns.tsx";
 import { monthsWords, rowsOf } from "./performance-rows.ts";
 import { performanceQueries, readPerformanceFile } from "./queries.ts";

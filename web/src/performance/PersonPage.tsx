@@ -15,26 +15,26 @@ import {
   UserCog,
   UserX,
 } from "lucide-react";
-import { useAuth } from "../api/AuthProvider.tsx";
 import { useToday } from "../api/clock.ts";
 import { usePeople } from "../api/people.ts";
 import { readingOf } from "../api/reading.ts";
+import { useAuth } from "../api/session/AuthProvider.tsx";
 import { MonthChooser } from "../coverage/MonthPicker.tsx";
 import { doctorQueries } from "../doctors/queries.ts";
 import { paths } from "../paths.ts";
 import { performanceSearch } from "../search.ts";
 import { useListSearch } from "../table/useListSearch.ts";
-import { BackHeader } from "../ui/BackHeader.tsx";
-import { ButtonLink } from "../ui/ButtonLink.tsx";
-import { Card } from "../ui/Card.tsx";
-import { counted } from "../ui/counted.ts";
-import { MissingCard } from "../ui/MissingCard.tsx";
-import { RetryPanel } from "../ui/RetryPanel.tsx";
-import { StatCard } from "../ui/StatCard.tsx";
-import { StatusBadge } from "../ui/StatusBadge.tsx";
-import { TextLink } from "../ui/TextLink.tsx";
-import { useRefusalToast } from "../ui/useFailureToast.ts";
-import { useRowId } from "../ui/useRowId.ts";
+import { ButtonLink } from "../ui/control/ButtonLink.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { counted } from "../ui/figure/counted.ts";
+import { StatCard } from "../ui/figure/StatCard.tsx";
+import { StatusBadge } from "../ui/figure/StatusBadge.tsx";
+import { MissingCard } from "../ui/message/MissingCard.tsx";
+import { RetryPanel } from "../ui/message/RetryPanel.tsx";
+import { useRefusalToast } from "../ui/message/useFailureToast.ts";
+import { BackHeader } from "../ui/navigation/BackHeader.tsx";
+import { TextLink } from "../ui/navigation/TextLink.tsx";
+import { useRowId } from "../ui/navigation/useRowId.ts";
 import { visitQueries } from "../visits/queries.ts";
 import { type FigureName, figureLabels, monthsWords, shownFigure, shownLate } from "./performance-rows.ts";
 import { performanceQueries } from "./queries.ts";

@@ -1,10 +1,10 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Target } from "../paths.ts";
-import { Card } from "../ui/Card.tsx";
-import { RetryPanel } from "../ui/RetryPanel.tsx";
-import { ScreenLink } from "../ui/ScreenLink.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { RetryPanel } from "../ui/message/RetryPanel.tsx";
+import { Skeleton } from "../ui/message/Skeleton.tsx";
+import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 
 type Props = {
   title: string;

@@ -1,7 +1,7 @@
 import { Lock } from "lucide-react";
 import { asApiError } from "../api/api-error.ts";
-import { Card } from "../ui/Card.tsx";
-import { EmptyState } from "../ui/EmptyState.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { EmptyState } from "../ui/message/EmptyState.tsx";
 
 /** Why the server does not show figures to the reader, if that is why they can't be read. */
 export function refusalOf(error: unknown): string | undefined {

@@ -3,8 +3,8 @@ import type { Performance } from "@rounds/domain/performance/performance.ts";
 import { FigureLink } from "../coverage/FigureLink.tsx";
 import { paths } from "../paths.ts";
 import type { Column } from "../table/columns.ts";
-import { Tag } from "../ui/Tag.tsx";
-import { TextLink } from "../ui/TextLink.tsx";
+import { Tag } from "../ui/figure/Tag.tsx";
+import { TextLink } from "../ui/navigation/TextLink.tsx";
 import {
   type FigureName,
   figureLabels,

@@ -4,8 +4,8 @@ import { FormPage } from "../form/FormPage.tsx";
 import { formValues } from "../form/form-values.ts";
 import { useEntryForm } from "../form/useEntryForm.ts";
 import { paths } from "../paths.ts";
-import { toast } from "../ui/toast.ts";
-import { useLeave } from "../ui/useLeave.ts";
+import { toast } from "../ui/message/toast.ts";
+import { useLeave } from "../ui/navigation/useLeave.ts";
 import { ProductForm, productForm } from "./ProductForm.tsx";
 import { addProduct } from "./queries.ts";
 

@@ -1,8 +1,8 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import type { ProductDeletionEffect } from "@rounds/domain/products/product-list.ts";
 import { undoOffer } from "../history/undo-offer.ts";
-import { counted } from "../ui/counted.ts";
-import { LazyDeleteDialog } from "../ui/LazyDialogs.tsx";
+import { LazyDeleteDialog } from "../ui/dialog/LazyDialogs.tsx";
+import { counted } from "../ui/figure/counted.ts";
 import { deleteProduct, productQueries } from "./queries.ts";
 
 type Props = {

@@ -1,7 +1,7 @@
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
 import { paths } from "../paths.ts";
-import { ScreenLink } from "../ui/ScreenLink.tsx";
+import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 import { StockButtons } from "./StockButtons.tsx";
 import { StockLevel } from "./StockLevel.tsx";
 import type { StockMode } from "./StockModal.tsx";

@@ -6,7 +6,7 @@ import { NumberField } from "../form/NumberField.tsx";
 import { SelectField } from "../form/SelectField.tsx";
 import { TextArea } from "../form/TextArea.tsx";
 import { TextField } from "../form/TextField.tsx";
-import { Card } from "../ui/Card.tsx";
+import { Card } from "../ui/figure/Card.tsx";
 import { priceHint, productLabels } from "./product-fields.ts";
 
 /** A product in the form: its price is the typed text, and 0 if that is empty or not a number. */

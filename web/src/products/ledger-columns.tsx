@@ -8,7 +8,7 @@ import { paths } from "../paths.ts";
 import type { Column } from "../table/columns.ts";
 import { sumOfCounts } from "../table/sums.ts";
 import { TextCell } from "../table/TextCell.tsx";
-import { TextLink } from "../ui/TextLink.tsx";
+import { TextLink } from "../ui/navigation/TextLink.tsx";
 
 /** The columns of a product's ledger. If filtered by "sold before received", each row shows its part. */
 export function ledgerColumns(kind: LedgerKind | undefined): readonly Column<LedgerRow>[] {

@@ -12,7 +12,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { nullIfGone } from "../api/api-error.ts";
 import { callUndoable } from "../api/batches.ts";
 import { call } from "../api/client.ts";
-import { rowDeleted, rowInLists, rowSaved } from "../api/stored-rows.ts";
+import { rowDeleted, rowInLists, rowSaved } from "../api/live/stored-rows.ts";
 import type { ProductsSearch } from "../search.ts";
 
 /** The queries of products. */

@@ -7,7 +7,7 @@ import type { LedgerQuery, StockAddition, StockChange, StockCorrection } from "@
 import { queryOptions } from "@tanstack/react-query";
 import { ApiError, asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
-import { rowSaved } from "../api/stored-rows.ts";
+import { rowSaved } from "../api/live/stored-rows.ts";
 
 /** One page of a product's ledger, newest first. */
 export function ledgerQuery(product_id: string, query: LedgerQuery) {

@@ -8,8 +8,8 @@ import type { Figure } from "../chart/figures.ts";
 import { BarChart, PieChart } from "../chart/LazyCharts.tsx";
 import { paths } from "../paths.ts";
 import type { SalesSearch } from "../search.ts";
-import { compare } from "../ui/comparison.ts";
-import { StatCard } from "../ui/StatCard.tsx";
+import { compare } from "../ui/figure/comparison.ts";
+import { StatCard } from "../ui/figure/StatCard.tsx";
 import { describeTrend, TrendChart } from "./TrendChart.tsx";
 
 const emptyText = "No sales to show";

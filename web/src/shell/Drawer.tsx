@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { useRef } from "react";
-import { IconButton } from "../ui/IconButton.tsx";
-import { useModal } from "../ui/useModal.ts";
+import { IconButton } from "../ui/control/IconButton.tsx";
+import { useModal } from "../ui/dialog/useModal.ts";
 import { Navigation } from "./Navigation.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 

@@ -1,4 +1,4 @@
-import { Skeleton } from "../ui/Skeleton.tsx";
+import { Skeleton } from "../ui/message/Skeleton.tsx";
 
 /** Reserves the space of a screen whose code is loading. */
 export function PagePending() {

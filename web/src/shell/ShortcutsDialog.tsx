@@ -1,5 +1,5 @@
-import { useAuth } from "../api/AuthProvider.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
+import { useAuth } from "../api/session/AuthProvider.tsx";
+import { Dialog } from "../ui/dialog/Dialog.tsx";
 import { accountNavigation, navigation } from "./navigation.ts";
 import { useTeamScreens } from "./team-screens.ts";
 

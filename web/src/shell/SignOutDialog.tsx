@@ -1,12 +1,12 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { useState } from "react";
-import { currentPhone } from "../api/phone-slot.ts";
+import { currentPhone } from "../api/phone/phone-slot.ts";
 import { hasUnsavedWork } from "../api/unsaved-work.ts";
 import { TextField } from "../form/TextField.tsx";
-import { Button } from "../ui/Button.tsx";
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
-import { DialogActions } from "../ui/DialogActions.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
+import { Dialog } from "../ui/dialog/Dialog.tsx";
+import { DialogActions } from "../ui/dialog/DialogActions.tsx";
 
 type Props = {
   /** Signs out; `locked` keeps the entries that are not sent. */

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { ScreenLink } from "../ui/ScreenLink.tsx";
-import { type Toast, type ToastLink, toast as toaster, useToasts } from "../ui/toast.ts";
+import { type Toast, type ToastLink, toast as toaster, useToasts } from "../ui/message/toast.ts";
+import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 import { isTyping } from "./useShortcuts.ts";
 
 const looks = {

@@ -1,8 +1,8 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { Dialog } from "../ui/Dialog.tsx";
-import { toast } from "../ui/toast.ts";
-import { undoLink } from "../ui/undo-link.ts";
+import { Dialog } from "../ui/dialog/Dialog.tsx";
+import { toast } from "../ui/message/toast.ts";
+import { undoLink } from "../ui/message/undo-link.ts";
 import { LaterToastCard } from "./later-parts.tsx";
 import { Toasts } from "./Toasts.tsx";
 

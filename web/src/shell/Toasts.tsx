@@ -1,6 +1,6 @@
 import { createPortal } from "react-dom";
-import { useTopDialog } from "../ui/dialog-stack.ts";
-import { useToasts } from "../ui/toast.ts";
+import { useTopDialog } from "../ui/dialog/dialog-stack.ts";
+import { useToasts } from "../ui/message/toast.ts";
 import { LaterToastCard } from "./later-parts.tsx";
 
 /**

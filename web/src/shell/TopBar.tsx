@@ -1,13 +1,13 @@
 import { LogOut, Menu, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
-import { currentPhone } from "../api/phone-slot.ts";
-import { signOut } from "../api/session.ts";
+import { currentPhone } from "../api/phone/phone-slot.ts";
+import { signOut } from "../api/session/session.ts";
 import { hasUnsavedWork } from "../api/unsaved-work.ts";
 import { paths } from "../paths.ts";
-import { IconButton } from "../ui/IconButton.tsx";
-import { ScreenLink } from "../ui/ScreenLink.tsx";
-import { toast } from "../ui/toast.ts";
+import { IconButton } from "../ui/control/IconButton.tsx";
+import { toast } from "../ui/message/toast.ts";
+import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 import { LaterSignOutDialog } from "./later-parts.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 

@@ -1,7 +1,7 @@
 import { productName } from "../api/page-settings.ts";
 import { hasUnsavedWork } from "../api/unsaved-work.ts";
-import { showApart } from "../ui/apart.tsx";
-import { toast } from "../ui/toast.ts";
+import { showApart } from "../ui/dialog/apart.tsx";
+import { toast } from "../ui/message/toast.ts";
 import { InsecureNotice } from "./InsecureNotice.tsx";
 import { keepPages } from "./kept-pages.ts";
 

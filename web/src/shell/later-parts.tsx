@@ -1,5 +1,5 @@
-import { later, NotLoaded } from "../ui/later.tsx";
-import { laterDialog } from "../ui/later-dialog.tsx";
+import { later, NotLoaded } from "../ui/browser/later.tsx";
+import { laterDialog } from "../ui/dialog/later-dialog.tsx";
 
 /** The code of what replaces a screen that crashed. */
 export const LaterErrorPage = later(

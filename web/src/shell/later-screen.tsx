@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect } from "react";
-import { type Away, later, NotLoaded } from "../ui/later.tsx";
+import { type Away, later, NotLoaded } from "../ui/browser/later.tsx";
 import { PagePending } from "./PagePending.tsx";
 
 /** A screen: the export `name` of a module that is loaded when somebody goes there, or points at a link to it. */

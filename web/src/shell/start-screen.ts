@@ -38,6 +38,6 @@ export function openStartScreen(): void {
   if (pathname !== "/" || search || hash || !startsWithToday()) return;
   const [opened] = performance.getEntriesByType("navigation");
   const isOpened = opened instanceof PerformanceNavigationTiming && opened.type === "navigate";
-  // As in ui/useMediaQuery.ts.
+  // As in ui/browser/useMediaQuery.ts.
   if (isOpened && matchMedia("(max-width: 639.98px)").matches) history.replaceState(null, "", "/today");
 }

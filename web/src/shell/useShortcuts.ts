@@ -2,10 +2,10 @@ import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { now } from "../api/clock.ts";
 import { useRefusals } from "../api/permissions.ts";
-import { sessionState } from "../api/session.ts";
+import { sessionState } from "../api/session/session.ts";
 import { paths, type Target } from "../paths.ts";
-import { hasOpenDialog } from "../ui/dialog-stack.ts";
-import { toast } from "../ui/toast.ts";
+import { hasOpenDialog } from "../ui/dialog/dialog-stack.ts";
+import { toast } from "../ui/message/toast.ts";
 import { accountNavigation, navigation, performance } from "./navigation.ts";
 
 /** How long after "g" the second key counts, in milliseconds. */

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { topDialog } from "../ui/dialog-stack.ts";
+import { topDialog } from "../ui/dialog/dialog-stack.ts";
 
 /**
  * Ctrl or ⌘ with Enter saves, wherever the focus is in a form or dialog: it presses the submit button of the form with

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { type Problem, wasSentJustNow, wordsOf } from "../api/attempt.ts";
 import { now } from "../api/clock.ts";
-import { useWait } from "../ui/useWait.ts";
+import { type Problem, wasSentJustNow, wordsOf } from "../api/session/attempt.ts";
+import { useWait } from "../ui/message/useWait.ts";
 import { EmailField } from "./EmailField.tsx";
 import { type CodeScreen, noteEmail, noteSent, type Sent, typedEmail } from "./progress.ts";
 import { SignInForm } from "./SignInForm.tsx";

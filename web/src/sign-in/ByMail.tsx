@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
-import type { Problem } from "../api/attempt.ts";
-import { dropLink } from "../api/session.ts";
+import type { Problem } from "../api/session/attempt.ts";
+import { dropLink } from "../api/session/session.ts";
 import { AskForMail } from "./AskForMail.tsx";
 import { MailedCode } from "./MailedCode.tsx";
 import { showCode } from "./mail-calls.ts";

@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useState } from "react";
-import { type Problem, wordsOf } from "../api/attempt.ts";
+import { type Problem, wordsOf } from "../api/session/attempt.ts";
 import { CodeField, codeLength } from "../form/CodeField.tsx";
-import { Button } from "../ui/Button.tsx";
-import { useWait } from "../ui/useWait.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { useWait } from "../ui/message/useWait.ts";
 import { WaitLine } from "./WaitLine.tsx";
 
 type Props = {

@@ -1,6 +1,6 @@
 import { mail } from "../api/page-settings.ts";
 import { paths } from "../paths.ts";
-import { Redirect } from "../ui/Redirect.tsx";
+import { Redirect } from "../ui/navigation/Redirect.tsx";
 import { ByMail } from "./ByMail.tsx";
 import { mailSignIn } from "./mail-calls.ts";
 import { QuietLink } from "./QuietLink.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { paths } from "../paths.ts";
-import { Redirect } from "../ui/Redirect.tsx";
+import { Redirect } from "../ui/navigation/Redirect.tsx";
 import { MailedCode } from "./MailedCode.tsx";
 import { mailConfirmation, showCode } from "./mail-calls.ts";
 import { dropSent, type Sent, sentFor } from "./progress.ts";

@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
-import { useAuth } from "../api/AuthProvider.tsx";
+import { useAuth } from "../api/session/AuthProvider.tsx";
 import { paths } from "../paths.ts";
-import { FullScreenSpinner } from "../ui/FullScreenSpinner.tsx";
-import { Redirect } from "../ui/Redirect.tsx";
+import { FullScreenSpinner } from "../ui/message/FullScreenSpinner.tsx";
+import { Redirect } from "../ui/navigation/Redirect.tsx";
 import { CodeForm } from "./CodeForm.tsx";
 import { EmailField } from "./EmailField.tsx";
 import { showCode } from "./mail-calls.ts";

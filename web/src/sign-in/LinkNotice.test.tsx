@@ -20,7 +20,7 @@ async function openLink(path: string, { mail = "smtp", signedIn = false } = {}) 
   const { prepareScreen } = await import("../testing/render-screen.tsx");
   const { dashboardRoutes } = await import("@rounds/domain/dashboard/routes.ts");
   const { doctorRoutes } = await import("@rounds/domain/doctors/routes.ts");
-  const { authClient } = await import("../api/session.ts");
+  const { authClient } = await import("../api/session/session.ts");
   const { server, open } = prepareScreen();
   server.cutOff(dashboardRoutes.read);
   server.answer(doctorRoutes.lastCity, { city: "" });

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
-import type { LinkAnswer } from "../api/link-answer.ts";
 import { mail } from "../api/page-settings.ts";
-import { dropLink, useSession } from "../api/session.ts";
+import type { LinkAnswer } from "../api/session/link-answer.ts";
+import { dropLink, useSession } from "../api/session/session.ts";
 import type { Target } from "../paths.ts";
-import { Button } from "../ui/Button.tsx";
-import { NoticeBanner } from "../ui/NoticeBanner.tsx";
-import { toast } from "../ui/toast.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { NoticeBanner } from "../ui/message/NoticeBanner.tsx";
+import { toast } from "../ui/message/toast.ts";
 import { dropSent } from "./progress.ts";
 import { providerTitle } from "./providers.ts";
 import { QuietLink } from "./QuietLink.tsx";

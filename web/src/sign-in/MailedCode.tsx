@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
-import { type Problem, wordsOf } from "../api/attempt.ts";
-import { ErrorBanner } from "../ui/ErrorBanner.tsx";
-import { MailPageLine } from "../ui/MailPageLine.tsx";
-import { useWait } from "../ui/useWait.ts";
+import { type Problem, wordsOf } from "../api/session/attempt.ts";
+import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
+import { MailPageLine } from "../ui/message/MailPageLine.tsx";
+import { useWait } from "../ui/message/useWait.ts";
 import { CodeForm } from "./CodeForm.tsx";
 import { type CodeScreen, noteSent, type Sent } from "./progress.ts";
 import { QuietButton } from "./QuietLink.tsx";

@@ -1,12 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { mail, productName } from "../api/page-settings.ts";
-import { dropLink, requireSecondStep, useSession } from "../api/session.ts";
+import { dropLink, requireSecondStep, useSession } from "../api/session/session.ts";
 import { PasswordField } from "../form/PasswordField.tsx";
 import { paths } from "../paths.ts";
-import { ButtonLink } from "../ui/ButtonLink.tsx";
-import { FullScreenSpinner } from "../ui/FullScreenSpinner.tsx";
-import { toast } from "../ui/toast.ts";
+import { ButtonLink } from "../ui/control/ButtonLink.tsx";
+import { FullScreenSpinner } from "../ui/message/FullScreenSpinner.tsx";
+import { toast } from "../ui/message/toast.ts";
 import { LinkNotice } from "./LinkNotice.tsx";
 import { type NewPasswordProblem, saveNewPassword } from "./new-password.ts";
 import { dropSent, forgetProgress } from "./progress.ts";

@@ -1,13 +1,13 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
 import type { ComponentType } from "react";
-import { useAuth } from "../api/AuthProvider.tsx";
-import { useSession } from "../api/session.ts";
+import { useAuth } from "../api/session/AuthProvider.tsx";
+import { useSession } from "../api/session/session.ts";
 import { paths } from "../paths.ts";
 import { Layout, type PaletteProps } from "../shell/Layout.tsx";
-import { FullScreenSpinner } from "../ui/FullScreenSpinner.tsx";
-import { later, NotLoaded } from "../ui/later.tsx";
-import { laterDialog } from "../ui/later-dialog.tsx";
-import { Redirect } from "../ui/Redirect.tsx";
+import { later, NotLoaded } from "../ui/browser/later.tsx";
+import { laterDialog } from "../ui/dialog/later-dialog.tsx";
+import { FullScreenSpinner } from "../ui/message/FullScreenSpinner.tsx";
+import { Redirect } from "../ui/navigation/Redirect.tsx";
 
 const SignInAgain = laterDialog(
   () => import("./SignInAgain.tsx").then((module) => module.SignInAgain),

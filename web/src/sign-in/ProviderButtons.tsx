@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { providers } from "../api/page-settings.ts";
-import { authClient, dropLink } from "../api/session.ts";
+import { authClient, dropLink } from "../api/session/session.ts";
 import { paths } from "../paths.ts";
-import { Button } from "../ui/Button.tsx";
-import { ErrorBanner } from "../ui/ErrorBanner.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
 import { addressOf } from "./mail-calls.ts";
 import { providerTitle } from "./providers.ts";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Target } from "../paths.ts";
-import { ScreenLink } from "../ui/ScreenLink.tsx";
+import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 
 const look =
   "-mx-1 inline-flex min-h-11 items-center rounded-control px-1 font-medium text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-accent sm:min-h-9 touch:min-h-11 disabled:opacity-55";

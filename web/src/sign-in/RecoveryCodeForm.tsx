@@ -1,12 +1,12 @@
 import { errors } from "@rounds/domain/errors/errors.ts";
 import { type FormEvent, useRef, useState } from "react";
 import { unreachableError } from "../api/api-error.ts";
-import { attempt, type Problem, wordsOf } from "../api/attempt.ts";
 import { apiKey } from "../api/page-settings.ts";
-import { accessToken } from "../api/session.ts";
+import { attempt, type Problem, wordsOf } from "../api/session/attempt.ts";
+import { accessToken } from "../api/session/session.ts";
 import { TextField } from "../form/TextField.tsx";
-import { Button } from "../ui/Button.tsx";
-import { useWait } from "../ui/useWait.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { useWait } from "../ui/message/useWait.ts";
 import { afterLoss } from "./second-factors.ts";
 import { WaitLine } from "./WaitLine.tsx";
 

@@ -1,4 +1,4 @@
-import { useSession } from "../api/session.ts";
+import { useSession } from "../api/session/session.ts";
 import { SecondStepForm } from "./SecondStepForm.tsx";
 import { cardClass, SignInFrame } from "./SignInFrame.tsx";
 import { secondStepTitle } from "./second-factors.ts";

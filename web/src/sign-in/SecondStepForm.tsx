@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
-import { type Problem, wasSentJustNow, wordsOf } from "../api/attempt.ts";
-import { signOut, useSession } from "../api/session.ts";
-import { Button } from "../ui/Button.tsx";
-import { ErrorBanner } from "../ui/ErrorBanner.tsx";
-import { later, NotLoaded } from "../ui/later.tsx";
-import { Spinner } from "../ui/Spinner.tsx";
-import { useWait } from "../ui/useWait.ts";
+import { type Problem, wasSentJustNow, wordsOf } from "../api/session/attempt.ts";
+import { signOut, useSession } from "../api/session/session.ts";
+import { later, NotLoaded } from "../ui/browser/later.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
+import { Spinner } from "../ui/message/Spinner.tsx";
+import { useWait } from "../ui/message/useWait.ts";
 import { CodeForm } from "./CodeForm.tsx";
 import { QuietButton } from "./QuietLink.tsx";
 import {

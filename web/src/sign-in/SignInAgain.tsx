@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
-import { leaveEndedSession, useSession } from "../api/session.ts";
+import { leaveEndedSession, useSession } from "../api/session/session.ts";
 import { PasswordField } from "../form/PasswordField.tsx";
-import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
-import { DialogActions } from "../ui/DialogActions.tsx";
-import { ErrorBanner } from "../ui/ErrorBanner.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { Dialog } from "../ui/dialog/Dialog.tsx";
+import { DialogActions } from "../ui/dialog/DialogActions.tsx";
+import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
 import { SecondStepForm } from "./SecondStepForm.tsx";
 import { secondStepTitle } from "./second-factors.ts";
 import { submitCredentials } from "./sign-in.ts";

@@ -1,6 +1,6 @@
 import type { ComponentProps, FormEvent, ReactNode } from "react";
-import { Button } from "../ui/Button.tsx";
-import { ErrorBanner } from "../ui/ErrorBanner.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
 import { cardClass, SignInFrame } from "./SignInFrame.tsx";
 import { WaitLine } from "./WaitLine.tsx";
 

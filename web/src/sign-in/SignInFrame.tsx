@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { productName } from "../api/page-settings.ts";
-import { ProductMark } from "../ui/ProductMark.tsx";
-import { useDocumentTitle } from "../ui/useDocumentTitle.ts";
+import { ProductMark } from "../ui/figure/ProductMark.tsx";
+import { useDocumentTitle } from "../ui/navigation/useDocumentTitle.ts";
 
 type Props = {
   title: string;

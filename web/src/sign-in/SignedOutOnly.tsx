@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from "react";
-import { useAuth } from "../api/AuthProvider.tsx";
+import { useAuth } from "../api/session/AuthProvider.tsx";
 import type { Target } from "../paths.ts";
-import { FullScreenSpinner } from "../ui/FullScreenSpinner.tsx";
-import { Redirect } from "../ui/Redirect.tsx";
+import { FullScreenSpinner } from "../ui/message/FullScreenSpinner.tsx";
+import { Redirect } from "../ui/navigation/Redirect.tsx";
 import { forgetProgress } from "./progress.ts";
 
 /** Holds a screen for people who are not signed in; people who are, or just did, continue to `onwards`. */

@@ -1,4 +1,4 @@
-import { attempt, type Problem } from "../api/attempt.ts";
+import { attempt, type Problem } from "../api/session/attempt.ts";
 import { paths, type Target } from "../paths.ts";
 import { stringifySearch } from "../search.ts";
 import { safeRedirect } from "./safe-redirect.ts";

@@ -1,5 +1,5 @@
 import { unreachableError } from "../api/api-error.ts";
-import { attempt, type Problem, wordsOf } from "../api/attempt.ts";
+import { attempt, type Problem, wordsOf } from "../api/session/attempt.ts";
 import { signUpOptions } from "./mail-calls.ts";
 
 export type Mode = "sign-in" | "sign-up";

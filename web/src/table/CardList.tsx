@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { ScreenLink } from "../ui/ScreenLink.tsx";
+import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 import { type DataTableProps, groupRows } from "./columns.ts";
 import { useOpenRow } from "./useOpenRow.ts";
 

@@ -1,9 +1,9 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { printLimit } from "@rounds/domain/paging/whole-list.ts";
 import { useEffect, useRef } from "react";
-import { RetryPanel } from "../ui/RetryPanel.tsx";
-import { usePhone } from "../ui/useMediaQuery.ts";
-import { usePrinting } from "../ui/usePrinting.ts";
+import { usePhone } from "../ui/browser/useMediaQuery.ts";
+import { usePrinting } from "../ui/browser/usePrinting.ts";
+import { RetryPanel } from "../ui/message/RetryPanel.tsx";
 import { useAdapted } from "./adapted-lists.ts";
 import { CardList } from "./CardList.tsx";
 import type { DataTableProps } from "./columns.ts";

@@ -1,6 +1,6 @@
 import { type Day, isDay } from "@rounds/domain/calendar/calendar.ts";
 import { useId, useState } from "react";
-import { DayInput } from "../ui/DayInput.tsx";
+import { DayInput } from "../ui/control/DayInput.tsx";
 import { rangeProblem } from "./range-problem.ts";
 
 type Props = {

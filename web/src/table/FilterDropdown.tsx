@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Select } from "../ui/Select.tsx";
+import { Select } from "../ui/control/Select.tsx";
 
 type Props<Value extends string> = {
   label: string;

@@ -1,4 +1,4 @@
-import { later } from "../ui/later.tsx";
+import { later } from "../ui/browser/later.tsx";
 
 /** Whose rows a list shows; the list is shown without waiting for their code. Their style is that of every list. */
 export const WhoseFilter = later(

@@ -1,6 +1,6 @@
 import { ChevronDown, SlidersHorizontal } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
-import { buttonClass } from "../ui/button-class.ts";
+import { buttonClass } from "../ui/control/button-class.ts";
 
 type Props = {
   /** The SearchBox, if there is one; always visible. */

@@ -1,5 +1,5 @@
 import { ArrowUp } from "lucide-react";
-import { Button } from "../ui/Button.tsx";
+import { Button } from "../ui/control/Button.tsx";
 
 /** Offers newer rows to people who read further down. It overlays the list, so that nothing moves when it appears. */
 export function NewerRows({ onShow }: { onShow: () => void }) {

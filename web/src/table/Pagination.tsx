@@ -1,7 +1,7 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
-import { Button } from "../ui/Button.tsx";
+import { Button } from "../ui/control/Button.tsx";
 
 type Props = {
   /** From 1. */

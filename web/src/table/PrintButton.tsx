@@ -1,9 +1,9 @@
 import { Printer } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Button } from "../ui/Button.tsx";
-import { hasOpenDialog } from "../ui/dialog-stack.ts";
-import { IconButton } from "../ui/IconButton.tsx";
-import { usePhone } from "../ui/useMediaQuery.ts";
+import { usePhone } from "../ui/browser/useMediaQuery.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { IconButton } from "../ui/control/IconButton.tsx";
+import { hasOpenDialog } from "../ui/dialog/dialog-stack.ts";
 import { printPage } from "./printing.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { Eye, Pencil, Trash2 } from "lucide-react";
 import type { Target } from "../paths.ts";
-import { IconButton } from "../ui/IconButton.tsx";
-import { iconButtonClass } from "../ui/icon-button-class.ts";
-import { refused } from "../ui/refused.ts";
-import { ScreenLink } from "../ui/ScreenLink.tsx";
+import { IconButton } from "../ui/control/IconButton.tsx";
+import { iconButtonClass } from "../ui/control/icon-button-class.ts";
+import { refused } from "../ui/control/refused.ts";
+import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 
 type Props = {
   /** The name of the row, for screen readers: "View Dr. Asha Rao". */

@@ -1,6 +1,6 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { Fragment, useRef } from "react";
-import { ScreenLink } from "../ui/ScreenLink.tsx";
+import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 import { type Column, type DataTableProps, groupRows } from "./columns.ts";
 import { SecondLine } from "./SecondLine.tsx";
 import { useFittingColumns } from "./useFittingColumns.ts";

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { typingPauseMs } from "../ui/usePaced.ts";
+import { typingPauseMs } from "../ui/control/usePaced.ts";
 import { SearchBox } from "./SearchBox.tsx";
 
 beforeEach(() => vi.useFakeTimers());

@@ -1,7 +1,7 @@
 import { Search, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { controlClass } from "../ui/control-class.ts";
-import { usePaced } from "../ui/usePaced.ts";
+import { controlClass } from "../ui/control/control-class.ts";
+import { usePaced } from "../ui/control/usePaced.ts";
 
 type Props = {
   /** The current search; changes arrive through `onSearch` while typing, a few each second. */

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { usePeople } from "../api/people.ts";
 import { nameOf } from "../api/person-name.ts";
-import { Button } from "../ui/Button.tsx";
+import { Button } from "../ui/control/Button.tsx";
 import { adaptList } from "./adapted-lists.ts";
 import type { Column } from "./columns.ts";
 import { FilterDropdown } from "./FilterDropdown.tsx";

@@ -1,5 +1,5 @@
-import { isHandBusy } from "../api/hand.ts";
-import { hasOpenDialog } from "../ui/dialog-stack.ts";
+import { isHandBusy } from "../api/live/hand.ts";
+import { hasOpenDialog } from "../ui/dialog/dialog-stack.ts";
 import type { Given, Kept, Reason } from "./kept-rows.ts";
 
 /** What a list shows when it gets newer rows: those, or the former ones in their places with their current values. */

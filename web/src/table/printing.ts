@@ -1,5 +1,5 @@
-import { laterStyles } from "../ui/later-styles.ts";
-import { toast } from "../ui/toast.ts";
+import { laterStyles } from "../ui/browser/later-styles.ts";
+import { toast } from "../ui/message/toast.ts";
 
 /** Loads the rows that the screen does not show. */
 type Reader = () => Promise<void>;

@@ -1,5 +1,5 @@
 import type { Reading } from "../api/reading.ts";
-import { useRefusalToast } from "../ui/useFailureToast.ts";
+import { useRefusalToast } from "../ui/message/useFailureToast.ts";
 import { usePageInReach } from "./usePageInReach.ts";
 
 /** A page of rows as the server answers it. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { hasOpenDialog } from "../ui/dialog-stack.ts";
+import { hasOpenDialog } from "../ui/dialog/dialog-stack.ts";
 
 /**
  * Keeps the keyboard focus in a list when its row disappears, as after its deletion: the focus goes to the row that

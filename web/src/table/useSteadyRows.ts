@@ -1,7 +1,7 @@
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useReducer, useRef } from "react";
 import { whenQuiet } from "../api/when-quiet.ts";
-import { hasOpenDialog } from "../ui/dialog-stack.ts";
+import { hasOpenDialog } from "../ui/dialog/dialog-stack.ts";
 import type { keepRows } from "./keep-rows.ts";
 import type { Given, Kept } from "./kept-rows.ts";
 import type { NewerRows } from "./NewerRows.tsx";

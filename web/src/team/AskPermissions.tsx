@@ -4,11 +4,11 @@ import { X } from "lucide-react";
 import { asApiError } from "../api/api-error.ts";
 import { undoOffer } from "../history/undo-offer.ts";
 import { paths } from "../paths.ts";
-import { Button } from "../ui/Button.tsx";
-import { Card } from "../ui/Card.tsx";
-import { IconButton } from "../ui/IconButton.tsx";
-import { TextLink } from "../ui/TextLink.tsx";
-import { toast } from "../ui/toast.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { IconButton } from "../ui/control/IconButton.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { toast } from "../ui/message/toast.ts";
+import { TextLink } from "../ui/navigation/TextLink.tsx";
 import { presets } from "./PermissionsCard.tsx";
 import { permissionSettingsQuery, savePermissions } from "./settings.ts";
 

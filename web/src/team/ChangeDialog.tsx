@@ -1,12 +1,12 @@
 import type { TeamMember } from "@rounds/domain/team/team.ts";
 import { useMutation } from "@tanstack/react-query";
 import { asApiError } from "../api/api-error.ts";
-import { signOut } from "../api/session.ts";
+import { signOut } from "../api/session/session.ts";
 import { undoOfferBy } from "../history/undo-by.ts";
 import { paths } from "../paths.ts";
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
-import { toast } from "../ui/toast.ts";
-import { useReturnTo } from "../ui/useReturnTo.ts";
+import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
+import { toast } from "../ui/message/toast.ts";
+import { useReturnTo } from "../ui/navigation/useReturnTo.ts";
 import { wayBack, wordsOfChange } from "./member-actions.ts";
 import { nameOf } from "./member-words.ts";
 import { renewSession } from "./NotAllowed.tsx";

@@ -6,11 +6,11 @@ import { companyQuery } from "../api/company.ts";
 import { FormDialog } from "../form/FormDialog.tsx";
 import { TextField } from "../form/TextField.tsx";
 import { undoOffer } from "../history/undo-offer.ts";
-import { Button } from "../ui/Button.tsx";
-import { Card } from "../ui/Card.tsx";
-import { RetryPanel } from "../ui/RetryPanel.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
-import { toast } from "../ui/toast.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { RetryPanel } from "../ui/message/RetryPanel.tsx";
+import { Skeleton } from "../ui/message/Skeleton.tsx";
+import { toast } from "../ui/message/toast.ts";
 import { saveCompany } from "./settings.ts";
 
 /** What the company is called on paper, with a button to change it. */

@@ -1,6 +1,6 @@
 import type { TeamMember } from "@rounds/domain/team/team.ts";
-import { Button } from "../ui/Button.tsx";
-import { LazyDeleteDialog } from "../ui/LazyDialogs.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { LazyDeleteDialog } from "../ui/dialog/LazyDialogs.tsx";
 import { ownDoctorsWords, remainsWords } from "./member-actions.ts";
 import { nameOf } from "./member-words.ts";
 import { deleteMember, teamQueries } from "./queries.ts";

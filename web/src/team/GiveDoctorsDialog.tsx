@@ -6,11 +6,11 @@ import { PersonChoice } from "../bulk-edits/ChoiceField.tsx";
 import { changeOf, missingOf } from "../bulk-edits/change-input.ts";
 import { useBulkEdit } from "../bulk-edits/useBulkEdit.ts";
 import { doctorQueries } from "../doctors/queries.ts";
-import { Button } from "../ui/Button.tsx";
-import { counted } from "../ui/counted.ts";
-import { Dialog } from "../ui/Dialog.tsx";
-import { DialogActions } from "../ui/DialogActions.tsx";
-import { RetryPanel } from "../ui/RetryPanel.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { Dialog } from "../ui/dialog/Dialog.tsx";
+import { DialogActions } from "../ui/dialog/DialogActions.tsx";
+import { counted } from "../ui/figure/counted.ts";
+import { RetryPanel } from "../ui/message/RetryPanel.tsx";
 import { nameOf } from "./member-words.ts";
 
 type Props = { member: TeamMember; own: boolean; onClose: () => void };

@@ -8,11 +8,11 @@ import { DateField } from "../form/DateField.tsx";
 import { FormDialog } from "../form/FormDialog.tsx";
 import { TextField } from "../form/TextField.tsx";
 import { undoOffer } from "../history/undo-offer.ts";
-import { Button } from "../ui/Button.tsx";
-import { Card } from "../ui/Card.tsx";
-import { IconButton } from "../ui/IconButton.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
-import { toast } from "../ui/toast.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { IconButton } from "../ui/control/IconButton.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { Skeleton } from "../ui/message/Skeleton.tsx";
+import { toast } from "../ui/message/toast.ts";
 import { removeHoliday, saveHolidays } from "./settings.ts";
 
 type Props = {

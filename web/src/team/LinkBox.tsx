@@ -1,7 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import { Button } from "../ui/Button.tsx";
-import { controlClass } from "../ui/control-class.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { controlClass } from "../ui/control/control-class.ts";
 
 /** A link to pass on by hand, with a button that copies it. */
 export function LinkBox({ label, link }: { label: string; link: string }) {

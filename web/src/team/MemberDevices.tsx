@@ -1,10 +1,10 @@
 import { type Device, deviceOf } from "@rounds/domain/account/device.ts";
 import type { TeamMemberDetail } from "@rounds/domain/team/team.ts";
 import { LogOut, type LucideIcon, Monitor, MonitorSmartphone, Smartphone, Tablet } from "lucide-react";
-import { Button } from "../ui/Button.tsx";
-import { Card } from "../ui/Card.tsx";
-import { EmptyState } from "../ui/EmptyState.tsx";
-import { Tag } from "../ui/Tag.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { Tag } from "../ui/figure/Tag.tsx";
+import { EmptyState } from "../ui/message/EmptyState.tsx";
 import { wordsOfChange } from "./member-actions.ts";
 import { momentWords } from "./moments.ts";
 

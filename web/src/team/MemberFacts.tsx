@@ -1,6 +1,6 @@
 import type { TeamMemberDetail } from "@rounds/domain/team/team.ts";
-import { DetailField } from "../ui/DetailField.tsx";
-import { DetailList } from "../ui/DetailList.tsx";
+import { DetailField } from "../ui/figure/DetailField.tsx";
+import { DetailList } from "../ui/figure/DetailList.tsx";
 import { shownPhone } from "./member-words.ts";
 import { momentWords } from "./moments.ts";
 import { Role, Status } from "./team-columns.tsx";

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { now } from "../api/clock.ts";
 import { businessTimeZone } from "../api/page-settings.ts";
-import { Card } from "../ui/Card.tsx";
-import { Tag } from "../ui/Tag.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { Tag } from "../ui/figure/Tag.tsx";
 import { phoneWords } from "./phone-words.ts";
 import { teamQueries } from "./queries.ts";
 

@@ -7,9 +7,9 @@ import { useState } from "react";
 import { FormDialog } from "../form/FormDialog.tsx";
 import { NumberField } from "../form/NumberField.tsx";
 import { undoOffer } from "../history/undo-offer.ts";
-import { Button } from "../ui/Button.tsx";
-import { Card } from "../ui/Card.tsx";
-import { toast } from "../ui/toast.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { toast } from "../ui/message/toast.ts";
 import { saveNorms } from "./settings.ts";
 
 type Props = { norms: CallNorms; from_month: Day };

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
-import { useAuth } from "../api/AuthProvider.tsx";
 import { ApiError } from "../api/api-error.ts";
-import { authClient } from "../api/session.ts";
+import { useAuth } from "../api/session/AuthProvider.tsx";
+import { authClient } from "../api/session/session.ts";
 import { paths } from "../paths.ts";
-import { ButtonLink } from "../ui/ButtonLink.tsx";
-import { useDocumentTitle } from "../ui/useDocumentTitle.ts";
+import { ButtonLink } from "../ui/control/ButtonLink.tsx";
+import { useDocumentTitle } from "../ui/navigation/useDocumentTitle.ts";
 
 /** Whether the server refused a request because the reader is not an administrator. */
 export function isForbidden(error: unknown): boolean {

@@ -10,11 +10,11 @@ import { Check, Pencil } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { FormDialog } from "../form/FormDialog.tsx";
 import { undoOffer } from "../history/undo-offer.ts";
-import { Button } from "../ui/Button.tsx";
-import { Card } from "../ui/Card.tsx";
-import { RetryPanel } from "../ui/RetryPanel.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
-import { toast } from "../ui/toast.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { RetryPanel } from "../ui/message/RetryPanel.tsx";
+import { Skeleton } from "../ui/message/Skeleton.tsx";
+import { toast } from "../ui/message/toast.ts";
 import { permissionSettingsQuery, savePermissions } from "./settings.ts";
 
 const roleNames = { manager: "Managers", representative: "Representatives" } as const;

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { today } from "../api/clock.ts";
-import { Card } from "../ui/Card.tsx";
-import { PageHeader } from "../ui/PageHeader.tsx";
-import { RetryPanel } from "../ui/RetryPanel.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
-import { useRefusalToast } from "../ui/useFailureToast.ts";
+import { Card } from "../ui/figure/Card.tsx";
+import { RetryPanel } from "../ui/message/RetryPanel.tsx";
+import { Skeleton } from "../ui/message/Skeleton.tsx";
+import { useRefusalToast } from "../ui/message/useFailureToast.ts";
+import { PageHeader } from "../ui/navigation/PageHeader.tsx";
 import { CompanyCard } from "./CompanyCard.tsx";
 import { HolidaysCard } from "./HolidaysCard.tsx";
 import { NormsCard } from "./NormsCard.tsx";

@@ -1,6 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 import { paths } from "../paths.ts";
-import { LinkTabs } from "../ui/LinkTabs.tsx";
+import { LinkTabs } from "../ui/navigation/LinkTabs.tsx";
 
 const tabs = [
   { label: "Members", target: paths.team() },

@@ -1,5 +1,5 @@
 import type { AccountRemains, TeamMember, TeamMemberDetail, TeamRole } from "@rounds/domain/team/team.ts";
-import { counted } from "../ui/counted.ts";
+import { counted } from "../ui/figure/counted.ts";
 import { nameOf } from "./member-words.ts";
 import type { MemberChange } from "./queries.ts";
 

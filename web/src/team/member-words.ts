@@ -1,6 +1,6 @@
 import { type TeamStatus, teamFilters } from "@rounds/domain/team/statuses.ts";
 import type { TeamMember } from "@rounds/domain/team/team.ts";
-import type { Tag } from "../ui/Tag.tsx";
+import type { Tag } from "../ui/figure/Tag.tsx";
 
 type Tone = NonNullable<Parameters<typeof Tag>[0]["tone"]>;
 

@@ -1,7 +1,7 @@
 import { type Day, dayOf, formatDay, formatDayLong, formatMoment } from "@rounds/domain/calendar/calendar.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import type { Device } from "@rounds/domain/sync/sync.ts";
-import { counted } from "../ui/counted.ts";
+import { counted } from "../ui/figure/counted.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -4,7 +4,7 @@ import type { Invitation, LinkSent, PasswordReset, TeamMemberDetail } from "@rou
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
-import { refetchAfterWrite, rowDeleted, rowSaved } from "../api/stored-rows.ts";
+import { refetchAfterWrite, rowDeleted, rowSaved } from "../api/live/stored-rows.ts";
 import type { AuditSearch, TeamSearch } from "../search.ts";
 
 /** The queries of the team. They are for administrators only; others get `forbidden`. */

@@ -1,7 +1,7 @@
 import { roleLabels } from "@rounds/domain/team/roles.ts";
 import type { TeamMember } from "@rounds/domain/team/team.ts";
 import type { Column } from "../table/columns.ts";
-import { Tag } from "../ui/Tag.tsx";
+import { Tag } from "../ui/figure/Tag.tsx";
 import { addressesOf, nameOf, statusLooks } from "./member-words.ts";
 import { dayWords } from "./moments.ts";
 

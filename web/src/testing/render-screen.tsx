@@ -10,10 +10,10 @@ import { RouterProvider } from "@tanstack/react-router";
 import { act, cleanup, configure, render, screen, waitFor, within } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { onTestFinished, vi } from "vitest";
-import { AuthProvider } from "../api/AuthProvider.tsx";
 import { queryClient } from "../api/query-client.ts";
+import { AuthProvider } from "../api/session/AuthProvider.tsx";
 import { productRouter } from "../routes.tsx";
-import { toast } from "../ui/toast.ts";
+import { toast } from "../ui/message/toast.ts";
 import { startServer } from "./server.ts";
 
 // The first screen of a file loads its code; the machine may have more to do.

@@ -2,7 +2,7 @@ import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { screen } from "@testing-library/react";
 import { onTestFinished } from "vitest";
-import { signOut } from "../api/session.ts";
+import { signOut } from "../api/session/session.ts";
 import { authRoutes } from "./auth-routes.ts";
 import { description, prepareScreen } from "./render-screen.tsx";
 import { issuedSession } from "./session.ts";

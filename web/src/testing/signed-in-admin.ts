@@ -1,4 +1,4 @@
-import { sessionKey } from "../api/stored-session.ts";
+import { sessionKey } from "../api/session/stored-session.ts";
 import { issuedSession } from "./session.ts";
 
 // Signs an administrator in for a whole file of tests, which imports this before anything that renders screens.

@@ -1,4 +1,4 @@
-import { sessionKey } from "../api/stored-session.ts";
+import { sessionKey } from "../api/session/stored-session.ts";
 import { issuedSession } from "./session.ts";
 
 /** The id of the signed-in person. */

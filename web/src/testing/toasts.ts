@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from "vitest";
-import { toast } from "../ui/toast.ts";
+import { toast } from "../ui/message/toast.ts";
 
 /** Notes the texts of all toasts from now on, also of one that has closed or whose code is still on its way. */
 export function noteToasts(): string[] {

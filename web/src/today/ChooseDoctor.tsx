@@ -11,12 +11,12 @@ import { doctorQueries } from "../doctors/queries.ts";
 import { FormSkeleton } from "../form/FormSkeleton.tsx";
 import { paths } from "../paths.ts";
 import { SearchBox } from "../table/SearchBox.tsx";
-import { ButtonLink } from "../ui/ButtonLink.tsx";
-import { Card } from "../ui/Card.tsx";
-import { EmptyState } from "../ui/EmptyState.tsx";
-import { RetryPanel } from "../ui/RetryPanel.tsx";
-import { ScreenLink } from "../ui/ScreenLink.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
+import { ButtonLink } from "../ui/control/ButtonLink.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { EmptyState } from "../ui/message/EmptyState.tsx";
+import { RetryPanel } from "../ui/message/RetryPanel.tsx";
+import { Skeleton } from "../ui/message/Skeleton.tsx";
+import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 import { todayQuery } from "./queries.ts";
 
 /** How many late and due doctors are offered; the screen /today has them all. */

@@ -3,9 +3,9 @@ import { NotebookPen, SkipForward } from "lucide-react";
 import { ContactLinks } from "../doctors/ContactLinks.tsx";
 import { LaterPlanVisit } from "../doctors/LaterPlanVisit.tsx";
 import { paths } from "../paths.ts";
-import { buttonClass } from "../ui/button-class.ts";
-import { IconButton } from "../ui/IconButton.tsx";
-import { ScreenLink } from "../ui/ScreenLink.tsx";
+import { buttonClass } from "../ui/control/button-class.ts";
+import { IconButton } from "../ui/control/IconButton.tsx";
+import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 import { MoveButton } from "./MoveButton.tsx";
 
 type Props = {

@@ -2,7 +2,7 @@ import { cityOf } from "@rounds/domain/doctors/city.ts";
 import type { TodayDoctor } from "@rounds/domain/today/today.ts";
 import type { ReactNode } from "react";
 import { paths, type Target } from "../paths.ts";
-import { ScreenLink } from "../ui/ScreenLink.tsx";
+import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 
 type Props = {
   doctor: TodayDoctor;

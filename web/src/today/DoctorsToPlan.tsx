@@ -5,8 +5,8 @@ import { planDayWords } from "@rounds/domain/today/words.ts";
 import { CalendarPlus } from "lucide-react";
 import { SlipTag } from "../doctors/SlipTag.tsx";
 import { usePlan } from "../doctors/usePlan.ts";
-import { Button } from "../ui/Button.tsx";
-import { Tag } from "../ui/Tag.tsx";
+import { Button } from "../ui/control/Button.tsx";
+import { Tag } from "../ui/figure/Tag.tsx";
 import { DoctorLine } from "./DoctorLine.tsx";
 import { planDoctor } from "./plan-doctor.ts";
 

@@ -2,10 +2,10 @@ import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { Today } from "@rounds/domain/today/today.ts";
 import { callWords } from "@rounds/domain/today/words.ts";
 import { paths } from "../paths.ts";
-import { Card } from "../ui/Card.tsx";
-import { counted } from "../ui/counted.ts";
-import { Tag } from "../ui/Tag.tsx";
-import { TextLink } from "../ui/TextLink.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { counted } from "../ui/figure/counted.ts";
+import { Tag } from "../ui/figure/Tag.tsx";
+import { TextLink } from "../ui/navigation/TextLink.tsx";
 import { DoctorLine } from "./DoctorLine.tsx";
 
 /** The visits of today, with the day's own calls and sales. A colleague's visit to an own doctor is shown, and not counted. */

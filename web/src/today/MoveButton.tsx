@@ -1,8 +1,8 @@
 import type { PlannedVisit } from "@rounds/domain/today/today.ts";
 import { CalendarCheck } from "lucide-react";
 import { useRefusals } from "../api/permissions.ts";
-import { IconButton } from "../ui/IconButton.tsx";
-import { refused } from "../ui/refused.ts";
+import { IconButton } from "../ui/control/IconButton.tsx";
+import { refused } from "../ui/control/refused.ts";
 
 type Props = {
   doctor: { name: string };

@@ -5,13 +5,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Controller, type ControllerRenderProps, type UseFormReturn } from "react-hook-form";
 import { ApiError, asApiError } from "../api/api-error.ts";
-import { savedWords } from "../api/kept.ts";
+import { savedWords } from "../api/phone/kept.ts";
 import { queryClient } from "../api/query-client.ts";
 import { DateField } from "../form/DateField.tsx";
 import { FormDialog } from "../form/FormDialog.tsx";
 import { undoOffer } from "../history/undo-offer.ts";
-import { Button } from "../ui/Button.tsx";
-import { toast } from "../ui/toast.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { toast } from "../ui/message/toast.ts";
 import { dayPlanQuery, moveVisit } from "./queries.ts";
 
 type Props = {

@@ -1,7 +1,7 @@
 import { UserPlus, Users } from "lucide-react";
 import { paths } from "../paths.ts";
-import { ButtonLink } from "../ui/ButtonLink.tsx";
-import { EmptyState } from "../ui/EmptyState.tsx";
+import { ButtonLink } from "../ui/control/ButtonLink.tsx";
+import { EmptyState } from "../ui/message/EmptyState.tsx";
 
 /** For a person without doctors: the way to the first one. */
 export function NoDoctors() {

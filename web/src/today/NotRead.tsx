@@ -1,6 +1,6 @@
-import { Card } from "../ui/Card.tsx";
-import { RetryPanel } from "../ui/RetryPanel.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { RetryPanel } from "../ui/message/RetryPanel.tsx";
+import { Skeleton } from "../ui/message/Skeleton.tsx";
 
 type Props = { error: unknown; refetch: () => unknown; isFetching: boolean; message: string };
 

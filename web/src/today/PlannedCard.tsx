@@ -2,8 +2,8 @@ import { lastSeenWords } from "@rounds/domain/doctors/last-seen.ts";
 import type { PlannedVisit, Today } from "@rounds/domain/today/today.ts";
 import { unrecordedWords } from "@rounds/domain/today/words.ts";
 import { paths } from "../paths.ts";
-import { Card } from "../ui/Card.tsx";
-import { TextLink } from "../ui/TextLink.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { TextLink } from "../ui/navigation/TextLink.tsx";
 import { DoctorActions } from "./DoctorActions.tsx";
 import { DoctorLine } from "./DoctorLine.tsx";
 

@@ -1,4 +1,4 @@
-import { Button } from "../ui/Button.tsx";
+import { Button } from "../ui/control/Button.tsx";
 
 /** How many doctors are shown before all are asked for. */
 export const fewDue = 10;

@@ -5,7 +5,7 @@ import { type ComponentProps, useId } from "react";
 import { FormDialog } from "../form/FormDialog.tsx";
 import { TextField } from "../form/TextField.tsx";
 import { undoOfferBy } from "../history/undo-by.ts";
-import { toast } from "../ui/toast.ts";
+import { toast } from "../ui/message/toast.ts";
 import { skipDoctor, undoSkip } from "./queries.ts";
 
 type Props = { doctor: { id: string; name: string }; day: Day; onClose: () => void };

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { chooseStart, isStartChosen } from "../shell/start-screen.ts";
-import { Button } from "../ui/Button.tsx";
-import { NoticeBanner } from "../ui/NoticeBanner.tsx";
-import { toast } from "../ui/toast.ts";
-import { usePhone } from "../ui/useMediaQuery.ts";
+import { usePhone } from "../ui/browser/useMediaQuery.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { NoticeBanner } from "../ui/message/NoticeBanner.tsx";
+import { toast } from "../ui/message/toast.ts";
 
 /** Offers once, on a phone, to start with Today. It can be changed on the account page. */
 export function StartOffer() {

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, Footprints } from "lucide-react";
 import { useToday } from "../api/clock.ts";
 import { paths } from "../paths.ts";
-import { ScreenLink } from "../ui/ScreenLink.tsx";
+import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 import { todayQuery } from "./queries.ts";
 
 /** On the dashboard: what waits today, and the way there. Nothing without doctors, or if it can't be read. */

@@ -7,7 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { paths } from "../paths.ts";
 import { useRowFocus } from "../table/useRowFocus.ts";
-import { Card } from "../ui/Card.tsx";
+import { Card } from "../ui/figure/Card.tsx";
 import { DayNavigation } from "./DayNavigation.tsx";
 import { NoDoctors } from "./NoDoctors.tsx";
 import { NotRead } from "./NotRead.tsx";

@@ -7,10 +7,10 @@ import type { NearDoctors, PlanDay, PlannedOrDone } from "@rounds/domain/today/p
 import { nearDayWords, nearWords, pastDayWords, plannedDayOffWords } from "@rounds/domain/today/words.ts";
 import { ChevronRight } from "lucide-react";
 import { paths } from "../paths.ts";
-import { Card } from "../ui/Card.tsx";
-import { ScreenLink } from "../ui/ScreenLink.tsx";
-import { Tag } from "../ui/Tag.tsx";
-import { TextLink } from "../ui/TextLink.tsx";
+import { Card } from "../ui/figure/Card.tsx";
+import { Tag } from "../ui/figure/Tag.tsx";
+import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
+import { TextLink } from "../ui/navigation/TextLink.tsx";
 import { DoctorsToPlan } from "./DoctorsToPlan.tsx";
 import { MoveButton } from "./MoveButton.tsx";
 

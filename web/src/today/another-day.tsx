@@ -1,8 +1,8 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { isSunday } from "@rounds/domain/coverage/field-days.ts";
 import { today as currentDay } from "../api/clock.ts";
-import { showApart } from "../ui/apart.tsx";
-import { toast } from "../ui/toast.ts";
+import { showApart } from "../ui/dialog/apart.tsx";
+import { toast } from "../ui/message/toast.ts";
 
 type Named = { id: string; name: string };
 

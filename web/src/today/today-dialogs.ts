@@ -1,4 +1,4 @@
-import { laterDialog } from "../ui/later-dialog.tsx";
+import { laterDialog } from "../ui/dialog/later-dialog.tsx";
 
 /** The code of the dialogs comes after the screen's own. */
 export const LaterSkipDialog = laterDialog(

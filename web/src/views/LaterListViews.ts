@@ -1,4 +1,4 @@
-import { later } from "../ui/later.tsx";
+import { later } from "../ui/browser/later.tsx";
 
 /** The saved views of a list and its columns; the list is shown without waiting for their code. */
 export const ListViews = later(

@@ -13,9 +13,9 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { asApiError, nullIfGone } from "../api/api-error.ts";
 import { callUndoable } from "../api/batches.ts";
 import { call } from "../api/client.ts";
-import { write } from "../api/phone-slot.ts";
+import { refetchAfter, refetchAfterWrite, rowDeleted, rowInLists } from "../api/live/stored-rows.ts";
+import { write } from "../api/phone/phone-slot.ts";
 import { queryClient } from "../api/query-client.ts";
-import { refetchAfter, refetchAfterWrite, rowDeleted, rowInLists } from "../api/stored-rows.ts";
 
 /** The queries of visits. */
 export const visitQueries = {

@@ -15,7 +15,7 @@ import { SelectField } from "../form/SelectField.tsx";
 import { TextArea } from "../form/TextArea.tsx";
 import { TextField } from "../form/TextField.tsx";
 import type { Rows } from "../phone/phone-state.ts";
-import { IconButton } from "../ui/IconButton.tsx";
+import { IconButton } from "../ui/control/IconButton.tsx";
 import { linesOf } from "./lines.ts";
 import { type EditProps, RefusedFields } from "./RefusedFields.tsx";
 

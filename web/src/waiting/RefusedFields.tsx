@@ -5,7 +5,7 @@ import { ApiError } from "../api/api-error.ts";
 import { showFieldErrors } from "../form/server-errors.ts";
 import type { Entry } from "../phone/entry.ts";
 import type { Rows } from "../phone/phone-state.ts";
-import { ErrorBanner } from "../ui/ErrorBanner.tsx";
+import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
 
 /** The form of a refused entry. */
 export type EditProps = {

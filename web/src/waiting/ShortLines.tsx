@@ -2,8 +2,8 @@ import { Check, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import type { Entry } from "../phone/entry.ts";
 import type { Rows } from "../phone/phone-state.ts";
-import { Button } from "../ui/Button.tsx";
-import { counted } from "../ui/counted.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { counted } from "../ui/figure/counted.ts";
 import { shortageWords } from "./entry-words.ts";
 import { type Decision, decide, type Line, shortagesOf } from "./lines.ts";
 

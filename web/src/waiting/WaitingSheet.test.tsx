@@ -1,8 +1,8 @@
 import { type ErrorBody, type ErrorCode, errors } from "@rounds/domain/errors/errors.ts";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { readWith } from "../api/from-phone.ts";
-import { setPhone } from "../api/phone-slot.ts";
+import { readWith } from "../api/phone/from-phone.ts";
+import { setPhone } from "../api/phone/phone-slot.ts";
 import { answersOf } from "../offline/answers.ts";
 import { readHereWith } from "../offline/read-here.ts";
 import type { Operation } from "../phone/entry.ts";

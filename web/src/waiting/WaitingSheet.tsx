@@ -1,13 +1,13 @@
 import { Copy, RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { now } from "../api/clock.ts";
-import { askToSignIn } from "../api/session.ts";
+import { askToSignIn } from "../api/session/session.ts";
 import type { Entry } from "../phone/entry.ts";
 import type { Phone, PhoneState } from "../phone/phone-state.ts";
-import { Button } from "../ui/Button.tsx";
-import { copyText } from "../ui/copy-text.ts";
-import { Dialog } from "../ui/Dialog.tsx";
-import { NoticeBanner } from "../ui/NoticeBanner.tsx";
+import { copyText } from "../ui/browser/copy-text.ts";
+import { Button } from "../ui/control/Button.tsx";
+import { Dialog } from "../ui/dialog/Dialog.tsx";
+import { NoticeBanner } from "../ui/message/NoticeBanner.tsx";
 import { EntryCard } from "./EntryCard.tsx";
 import { textOf } from "./entry-words.ts";
 import { lateWords } from "./status-words.ts";

@@ -5,8 +5,8 @@ import { useState } from "react";
 import { now, useToday } from "../api/clock.ts";
 import { hideLate, isLateHidden } from "../offline/hidden-late.ts";
 import { isFormPath } from "../paths.ts";
-import { IconButton } from "../ui/IconButton.tsx";
-import { laterDialog } from "../ui/later-dialog.tsx";
+import { IconButton } from "../ui/control/IconButton.tsx";
+import { laterDialog } from "../ui/dialog/later-dialog.tsx";
 import { lateWords, statusWords } from "./status-words.ts";
 import { useLasting, usePhone } from "./usePhone.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { currentPhone, onPhone } from "../api/phone-slot.ts";
+import { currentPhone, onPhone } from "../api/phone/phone-slot.ts";
 import type { Phone, PhoneState } from "../phone/phone-state.ts";
 
 /** The phone in the slot, and its state; undefined while there is none. */

@@ -1,0 +1,83 @@
+import type { Operation } from "../../phone/entry.ts";
+import type { Phone } from "../../phone/phone-state.ts";
+
+/** Saves through the phone: durable first, then sent. `direct` sends it without. */
+type Write = <Answer>(operation: Operation, direct: () => Promise<Answer>) => Promise<Answer>;
+/** The phone with what the API client does through it. */
+type InSlot = {
+  /** After signing out: removes what is kept of the person, or all but the entries that are not sent. */
+  leave: (locked: boolean) => Promise<void>;
+  phone: Phone;
+  write: Write;
+  waiting: (noun: "doctors" | "visits") => readonly { id: string }[];
+};
+
+let current: InSlot | undefined;
+let stopHearing = () => {};
+const listeners = new Set<() => void>();
+/**
+ * What waits while nothing does, before the phone is open and after: with another array a list would count as another
+ * one, and forget what it is about to print.
+ */
+export const nothing: readonly never[] = [];
+
+function tell() {
+  for (const listener of listeners) listener();
+}
+
+/** The phone of the signed-in person: undefined until it is loaded, and where the browser offers no store for it. */
+export function currentPhone(): Phone | undefined {
+  return current?.phone;
+}
+
+/** Puts the phone in its place, or takes it away. */
+export function setPhone(next: InSlot | undefined): void {
+  stopHearing();
+  current = next;
+  stopHearing = next ? next.phone.subscribe(tell) : () => {};
+  tell();
+}
+
+/** Calls the listener whenever the phone's state changes, or another phone, or none, is in the place. */
+export function onPhone(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * What removes all that this device keeps of the person who is still signed in; `locked` keeps the entries that are not
+ * sent. Ask before the session ends: then the phone is gone from its place.
+ */
+export function phoneLeaver(): InSlot["leave"] {
+  return current?.leave ?? (() => Promise.resolve());
+}
+
+/** The rows of a noun that wait on the phone, as lists show them; the same array until they change. */
+export function waitingRows(noun: "doctors" | "visits"): readonly { id: string }[] {
+  return current ? current.waiting(noun) : nothing;
+}
+
+let open: (() => Promise<void>) | undefined;
+
+/** How the phone is opened if it is needed before the page was quiet. */
+export function openPhoneWith(next: () => Promise<void>): void {
+  open = next;
+}
+
+export function canOpenPhone(): boolean {
+  return open !== undefined;
+}
+
+/** Ends when the phone is open, or can't be within some seconds. */
+export async function phoneOpened(): Promise<void> {
+  await open?.().catch(() => {});
+}
+
+/**
+ * Writes a doctor or a visit: kept on the phone before it is sent, so that nothing is lost, also right after the start;
+ * without a phone, sent directly. Throws an `ApiError` if the server refuses it, as a direct call does.
+ */
+export async function write<Answer>(operation: Operation, direct: () => Promise<Answer>): Promise<Answer> {
+  if (!current) await phoneOpened();
+  return await (current ? current.write(operation, direct) : direct());
+}

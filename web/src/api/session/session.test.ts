@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { issuedSession } from "../../testing/session.ts";
+import { sessionKey } from "./stored-session.ts";
+
+type AuthModule = typeof import("./auth-client.ts");
+
+const loaded = vi.fn();
+const coming: Promise<AuthModule>[] = [];
+vi.mock("./auth-client.ts", (original) => {
+  loaded();
+  const module = original<AuthModule>();
+  coming.push(module);
+  return module;
+});
+
+const network = vi.fn(async (_url: string, _init?: RequestInit) => Response.json({}, { status: 400 }));
+const stored = () => issuedSession(7);
+
+/** The module as a newly opened page gets it. */
+async function openPage() {
+  vi.resetModules();
+  return await import("./session.ts");
+}
+
+beforeEach(() => {
+  loaded.mockClear();
+  vi.stubGlobal("fetch", network.mockClear());
+});
+afterEach(async () => {
+  // A page opened by one test must not refresh the next one's session.
+  for (const { auth } of await Promise.all(coming.splice(0))) {
+    await auth.initialize();
+    await auth.stopAutoRefresh();
+  }
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+test("a valid session is signed in at once, and calls are sent, without the auth client", async () => {
+  localStorage.setItem(sessionKey, JSON.stringify(stored()));
+  const { sessionState, accessToken } = await openPage();
+  expect(sessionState()).toMatchObject({ user: { id: "u1" }, loading: false });
+  expect(await accessToken()).toBe(stored().access_token);
+  expect(loaded).not.toHaveBeenCalled();
+});
+
+test("with nothing stored, nobody is signed in at once, and the auth client is loaded", async () => {
+  const { sessionState } = await openPage();
+  expect(sessionState()).toMatchObject({ user: null, loading: false });
+  await vi.waitFor(() => expect(loaded).toHaveBeenCalledTimes(1));
+});
+
+test("the auth client decides about an expired session, and only it refreshes", async () => {
+  network.mockResolvedValueOnce(Response.json(issuedSession(8)));
+  localStorage.setItem(sessionKey, JSON.stringify({ ...stored(), expires_at: 1_000 }));
+  const { sessionState, accessToken } = await openPage();
+  expect(sessionState()).toMatchObject({ user: null, loading: true });
+  expect(await accessToken()).toBe(issuedSession(8).access_token);
+  await vi.waitFor(() => expect(sessionState()).toMatchObject({ user: { id: "u1" }, loading: false }));
+  expect(network.mock.calls.map(([url]) => url.replace(location.origin, ""))).toEqual([
+    "/auth/v1/token?grant_type=refresh_token",
+  ]);
+});
+
+test("without a connection a known person is shown at once, and nothing tries to renew the session", async () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  localStorage.setItem(sessionKey, JSON.stringify({ ...stored(), expires_at: 1_000 }));
+  const { sessionState, accessToken } = await openPage();
+  expect(sessionState()).toMatchObject({ user: { id: "u1" }, loading: false });
+  await expect(accessToken()).rejects.toMatchObject({ code: "unreachable" });
+  expect(loaded).not.toHaveBeenCalled();
+
+  // The connection is back: the next call renews it.
+  vi.restoreAllMocks();
+  network.mockResolvedValueOnce(Response.json(issuedSession(8)));
+  expect(await accessToken()).toBe(issuedSession(8).access_token);
+});
+
+test("the auth client rejects a damaged session", async () => {
+  localStorage.setItem(sessionKey, JSON.stringify({ access_token: "a" }));
+  const { sessionState } = await openPage();
+  expect(sessionState().loading).toBe(true);
+  await vi.waitFor(() => expect(sessionState()).toMatchObject({ user: null, loading: false }));
+  expect(localStorage.getItem(sessionKey)).toBeNull();
+});
+
+test("uses a token refreshed by another tab, and none once another tab has signed out", async () => {
+  localStorage.setItem(sessionKey, JSON.stringify(stored()));
+  const { sessionState, accessToken } = await openPage();
+  localStorage.setItem(sessionKey, JSON.stringify(issuedSession(8)));
+  expect(await accessToken()).toBe(issuedSession(8).access_token);
+  expect(loaded).not.toHaveBeenCalled();
+  localStorage.clear();
+  expect(await accessToken()).toBe("");
+  await vi.waitFor(() => expect(sessionState().user).toBeNull());
+});
+
+test("signing out at once waits for the auth client", async () => {
+  network.mockResolvedValueOnce(new Response(null, { status: 204 }));
+  localStorage.setItem(sessionKey, JSON.stringify(stored()));
+  const { sessionState, signOut } = await openPage();
+  await signOut();
+  expect(sessionState()).toMatchObject({ user: null, left: true });
+  expect(localStorage.getItem(sessionKey)).toBeNull();
+  expect(network.mock.calls.map(([url]) => url.replace(location.origin, ""))).toEqual([
+    "/auth/v1/logout?scope=local",
+  ]);
+});

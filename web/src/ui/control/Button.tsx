@@ -1,0 +1,45 @@
+import type { LucideIcon } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { Spinner } from "../message/Spinner.tsx";
+import { type ButtonLook, buttonClass } from "./button-class.ts";
+
+type ButtonProps = Omit<ComponentProps<"button">, "className"> &
+  ButtonLook & {
+    icon?: LucideIcon;
+    /** Whether the icon follows the text, such as "Next" with an arrow. */
+    iconLast?: boolean;
+    /** While true the button is disabled, and says `busyLabel` if there is one. */
+    busy?: boolean;
+    busyLabel?: string;
+    children: ReactNode;
+  };
+
+/** The product's button. It does not submit a form unless `type="submit"`. */
+export function Button({
+  variant,
+  size,
+  wide,
+  icon: Icon,
+  iconLast = false,
+  busy = false,
+  busyLabel,
+  disabled,
+  children,
+  type = "button",
+  ...rest
+}: ButtonProps) {
+  const sign = Icon && <Icon size={16} aria-hidden="true" className="shrink-0" />;
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={buttonClass({ variant, size, wide })}
+    >
+      {busy ? <Spinner size={16} /> : !iconLast && sign}
+      <span>{busy ? (busyLabel ?? children) : children}</span>
+      {!busy && iconLast && sign}
+    </button>
+  );
+}

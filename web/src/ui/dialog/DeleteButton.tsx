@@ -1,0 +1,37 @@
+import { Trash2 } from "lucide-react";
+import { Button } from "../control/Button.tsx";
+import { refused } from "../control/refused.ts";
+
+type Props = {
+  onClick: () => void;
+  label?: string;
+  busy?: boolean;
+  busyLabel?: string;
+  disabled?: boolean;
+  /** Why this can't be deleted: the button then says so instead. */
+  undeletable?: string | undefined;
+};
+
+/** The button that starts a deletion; it opens a dialog that asks first. */
+export function DeleteButton({
+  onClick,
+  label = "Delete",
+  busy,
+  busyLabel = "Deleting...",
+  disabled,
+  undeletable,
+}: Props) {
+  return (
+    <Button
+      variant="danger-quiet"
+      icon={Trash2}
+      onClick={onClick}
+      busy={busy}
+      busyLabel={busyLabel}
+      disabled={disabled}
+      {...(undeletable && refused(undeletable))}
+    >
+      {label}
+    </Button>
+  );
+}

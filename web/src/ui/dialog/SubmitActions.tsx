@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { Button } from "../control/Button.tsx";
+import { DialogActions } from "./DialogActions.tsx";
+
+/** The foot of a dialog that is a form: Cancel, and the submit button. */
+export function SubmitActions({
+  onCancel,
+  busy,
+  busyLabel,
+  children,
+}: {
+  onCancel: () => void;
+  busy: boolean;
+  busyLabel: string;
+  /** The button's text. */
+  children: ReactNode;
+}) {
+  return (
+    <DialogActions>
+      <Button onClick={onCancel} disabled={busy}>
+        Cancel
+      </Button>
+      <Button type="submit" variant="primary" busy={busy} busyLabel={busyLabel}>
+        {children}
+      </Button>
+    </DialogActions>
+  );
+}

@@ -1,0 +1,66 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Target } from "../../paths.ts";
+import { ScreenLink } from "../navigation/ScreenLink.tsx";
+import type { Comparison } from "./comparison.ts";
+
+type Props = {
+  title: string;
+  /** The figure; `undefined` while it is loading. */
+  value: ReactNode;
+  icon: LucideIcon;
+  /** A few words under the figure. */
+  hint?: ReactNode;
+  /** How it changed compared with the days before. */
+  comparison?: Comparison | null | undefined;
+  /** The rows that the figure sums: the whole card then links to them. */
+  target?: Target;
+  /** The same for rows on the same screen. */
+  onOpen?: () => void;
+};
+
+/** One figure of a dashboard. */
+export function StatCard({ title, value, icon: Icon, hint, comparison, target, onOpen }: Props) {
+  return (
+    <section
+      aria-label={title}
+      className="@container relative flex flex-col gap-1 rounded-card border border-line bg-surface p-4 has-[a:hover,button:hover]:border-line-strong"
+    >
+      <div className="flex items-start justify-between gap-2">
+        <h2 className="text-small text-muted">{title}</h2>
+        <span className="grid size-7 shrink-0 place-items-center max-[374px]:hidden rounded-control bg-accent-soft text-accent">
+          <Icon size={16} aria-hidden="true" />
+        </span>
+      </div>
+      <div>
+        {value === undefined ? (
+          <div className="h-7 w-24 animate-late rounded bg-sunken" />
+        ) : (
+          // The figure has the card's whole width, and is smaller in a narrow card: an amount never wraps.
+          <p className="text-[clamp(1rem,10.5cqi,1.375rem)]/7 font-semibold tracking-tight break-words">
+            {target ? (
+              <ScreenLink {...target} className={wholeCard}>
+                {value}
+              </ScreenLink>
+            ) : onOpen ? (
+              <button type="button" className={wholeCard} onClick={onOpen}>
+                {value}
+              </button>
+            ) : (
+              value
+            )}
+          </p>
+        )}
+        {hint && <p className="mt-0.5 text-small text-muted">{hint}</p>}
+        {comparison && (
+          <p className="mt-0.5 text-small text-muted">
+            <span aria-hidden="true">{comparison.sign} </span>
+            {comparison.words}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const wholeCard = "text-left wrap-anywhere after:absolute after:inset-0 after:rounded-card hover:underline";

@@ -1,0 +1,57 @@
+import { useRouter } from "@tanstack/react-router";
+import { type ComponentProps, type MouseEvent, useRef } from "react";
+import type { Target } from "../../paths.ts";
+import { stringifySearch } from "../../search.ts";
+
+/** How long a pointer must rest on a link before the screen behind it is fetched, in milliseconds. */
+const intent = 50;
+
+type Props = Omit<ComponentProps<"a">, "href"> &
+  Target & {
+    /** Takes the place of this screen in the history. */
+    replace?: boolean;
+    /** Leads nowhere for now. */
+    disabled?: boolean;
+  };
+
+/**
+ * A link to another screen, whose code and data are on their way from the press on, and already when a pointer or the
+ * focus rests on it. The router's own link computes each address anew for every change of the address, which
+ * took a third of the time to render a list.
+ */
+export function ScreenLink({ to, search, replace = false, disabled = false, onClick, ...rest }: Props) {
+  const router = useRouter();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const target = { to, search };
+  const fetchNow = () => {
+    clearTimeout(timer.current);
+    void router.preloadRoute(target).catch(() => {});
+  };
+  const fetchSoon = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(fetchNow, intent);
+  };
+  const stay = () => clearTimeout(timer.current);
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    if (event.defaultPrevented || event.button !== 0) return;
+    // These open another tab or window, or save the address.
+    if (event.metaKey || event.altKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    stay();
+    void router.navigate({ ...target, replace });
+  };
+  if (disabled) return <a {...rest} role="link" aria-disabled />;
+  return (
+    <a
+      {...rest}
+      href={to + stringifySearch(search ?? {})}
+      onClick={follow}
+      onPointerDown={fetchNow}
+      onMouseEnter={fetchSoon}
+      onMouseLeave={stay}
+      onFocus={fetchSoon}
+      onBlur={stay}
+    />
+  );
+}

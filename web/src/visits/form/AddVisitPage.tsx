@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { today } from "../../api/clock.ts";
+import { type ChosenDoctor, chosenDoctor } from "../../doctors/DoctorPicker.tsx";
+import { doctorQueries } from "../../doctors/queries.ts";
+import { useEntryForm } from "../../form/useEntryForm.ts";
+import { paths } from "../../paths.ts";
+import { addVisitSearch } from "../../search.ts";
+import { useFailureToast } from "../../ui/message/useFailureToast.ts";
+import { newVisitDraft, useNewVisit } from "./useNewVisit.ts";
+import { VisitForm } from "./VisitForm.tsx";
+import { VisitFormSkeleton } from "./VisitFormSkeleton.tsx";
+import { newVisitForm, visitForm } from "./visit-form.ts";
+
+/** Records a visit. The address may name its doctor. */
+export function AddVisitPage() {
+  const { doctor_id = "" } = addVisitSearch(useSearch({ strict: false }));
+  const doctor = useQuery({ ...doctorQueries.row(doctor_id), enabled: doctor_id !== "" });
+  useFailureToast(doctor.error, "Database error fetching doctors");
+  if (doctor_id !== "" && doctor.isPending)
+    return <VisitFormSkeleton title="Add Visit" back={paths.visits()} toOrigin />;
+  return <AddVisitForm key={doctor_id} doctor={doctor.data ? chosenDoctor(doctor.data) : null} />;
+}
+
+function AddVisitForm({ doctor }: { doctor: ChosenDoctor | null }) {
+  const entry = useEntryForm({
+    schema: visitForm,
+    defaultValues: newVisitForm(today(), doctor),
+    draftKey: newVisitDraft,
+  });
+  const { setFocus } = entry.form;
+  const begins = !entry.restored && (doctor === null ? "doctor_id" : "new_item.product_id");
+  useEffect(() => {
+    // Typing can start at once; on a touch screen this would cover the form with a keyboard.
+    if (begins && !window.matchMedia("(hover: none)").matches) setFocus(begins);
+  }, [begins, setFocus]);
+  return (
+    <VisitForm
+      title="Add Visit"
+      back={paths.visits()}
+      backLabel="Back"
+      toOrigin
+      entry={entry}
+      isNew
+      {...useNewVisit(entry)}
+      submitLabel="Add Visit"
+      busyLabel="Adding..."
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { ConfirmDialog } from "../../ui/dialog/ConfirmDialog.tsx";
+
+type Props = { count: number; onRemove: () => void; onKeep: () => void };
+
+/** Asks, where a visit with items becomes cancelled, whether it keeps them: they count as sales whatever its status is. */
+export function CancelledItemsDialog({ count, onRemove, onKeep }: Props) {
+  const one = count === 1;
+  return (
+    <ConfirmDialog
+      title="Remove the items?"
+      question={`This visit has ${one ? "1 sales item" : `${count} sales items`}. Should a cancelled visit keep ${one ? "it" : "them"}?`}
+      details="Items that are kept count as sales and take stock, whatever the visit's status is."
+      confirmLabel={one ? "Remove item" : "Remove items"}
+      cancelLabel={one ? "Keep item" : "Keep items"}
+      onConfirm={onRemove}
+      onCancel={onKeep}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { capitalized } from "@rounds/domain/text/capitalized.ts";
+import { missingYearOf, visitStatuses } from "@rounds/domain/visits/statuses.ts";
+import { useState } from "react";
+import { useController, useWatch } from "react-hook-form";
+import { DateField } from "../../form/DateField.tsx";
+import { SelectField } from "../../form/SelectField.tsx";
+import { TextArea } from "../../form/TextArea.tsx";
+import { CancelledItemsDialog } from "./CancelledItemsDialog.tsx";
+import type { VisitFormApi } from "./visit-form.ts";
+
+const statuses = visitStatuses.map((value) => ({ value, label: capitalized(value) }));
+
+/** The date, status and notes of a visit, for a grid of two columns. */
+export function VisitFields({ form, notesFirst = false }: { form: VisitFormApi; notesFirst?: boolean }) {
+  const { register, formState, control } = form;
+  const [asksAboutItems, setAsksAboutItems] = useState(false);
+  const status = useWatch({ control, name: "status" });
+  const { field: date } = useController({ control, name: "visit_date" });
+  const { errors } = formState;
+  const notes = (
+    <div className="col-span-full">
+      <TextArea
+        label="Notes"
+        rows={notesFirst ? 2 : 3}
+        limit={5000}
+        {...register("notes")}
+        error={errors.notes?.message}
+      />
+    </div>
+  );
+  return (
+    <>
+      {notesFirst && notes}
+      <DateField
+        label="Visit Date"
+        required
+        name={date.name}
+        ref={date.ref}
+        value={date.value}
+        missingYear={missingYearOf(status)}
+        onDay={date.onChange}
+        onBlur={date.onBlur}
+        error={errors.visit_date?.message}
+      />
+      <SelectField
+        label="Status"
+        options={statuses}
+        {...register("status", {
+          onChange: (event) => {
+            const cancelled = event.target.value === "cancelled";
+            setAsksAboutItems(cancelled && form.getValues("items").length > 0);
+          },
+        })}
+        error={errors.status?.message}
+      />
+      {!notesFirst && notes}
+      {asksAboutItems && (
+        <CancelledItemsDialog
+          count={form.getValues("items").length}
+          onRemove={() => {
+            form.setValue("items", [], { shouldDirty: true });
+            form.clearErrors("items");
+            setAsksAboutItems(false);
+          }}
+          onKeep={() => setAsksAboutItems(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
+import type { Visit } from "@rounds/domain/visits/visit.ts";
+import { useRef } from "react";
+import { asApiError } from "../../api/api-error.ts";
+import { today } from "../../api/clock.ts";
+import { newId } from "../../api/new-id.ts";
+import { savedWords } from "../../api/phone/kept.ts";
+import { addPending } from "../../api/phone/pending-rows.ts";
+import { useAuth } from "../../api/session/AuthProvider.tsx";
+import { useComeBack } from "../../form/useComeBack.ts";
+import type { EntryForm } from "../../form/useEntryForm.ts";
+import { undoOffer } from "../../history/undo-offer.ts";
+import { paths } from "../../paths.ts";
+import { painted } from "../../ui/browser/painted.ts";
+import { toast } from "../../ui/message/toast.ts";
+import { useLeave } from "../../ui/navigation/useLeave.ts";
+import { recordVisit, showVisit } from "../queries.ts";
+import { completeVisit } from "./complete-visit.ts";
+import { pendingVisit } from "./pending-visit.ts";
+import { type VisitFormApi, type VisitFormInput, type VisitFormValues, visitInputOf } from "./visit-form.ts";
+
+/** Where forms of a new visit keep what is typed: one draft, with which any of them continues. */
+export const newVisitDraft = "visits/add";
+
+/**
+ * How a form saves a new visit: it is left as soon as the visit is sent, lists show the visit while it is being saved,
+ * and the form comes back with everything if it is refused.
+ */
+export function useNewVisit({ id: entryId, form, base }: EntryForm<VisitFormInput, VisitFormValues>) {
+  const { user } = useAuth();
+  const leave = useLeave();
+  const comingBack = useComeBack();
+  /** Takes the visit out of the lists that show it while it is being saved. */
+  const hide = useRef(() => {});
+  return {
+    errorText: addingFailed,
+    savedTarget: paths.visit(entryId),
+    begun: base.visit_date,
+    onSave: async (values: VisitFormValues) => {
+      if (!values.completes) return await recordVisit({ ...visitInputOf(values), id: entryId }, values.sent);
+      try {
+        return await completeVisit(values.completes, values, keyOf(form, values));
+      } catch (thrown) {
+        if (!asApiError(thrown).retryable) form.setValue("attempt", undefined);
+        // The next attempt records a visit of its own.
+        if (asApiError(thrown).code === "changed_meanwhile") form.setValue("completes", undefined);
+        throw thrown;
+      }
+    },
+    onSent: (values: VisitFormValues) => {
+      const comeBack = comingBack();
+      hide.current = addPending(
+        "visits",
+        pendingVisit(values.completes || entryId, values, user?.id ?? null),
+      );
+      leave(paths.visits(), { toOrigin: true });
+      return () => {
+        hide.current();
+        void comeBack(addingFailed);
+      };
+    },
+    onSaved: (visit: Visit, wasLeft?: boolean) => {
+      const { id, visit_date } = visit;
+      const said = id === entryId ? "Visit added successfully!" : "Scheduled visit completed!";
+      const undo = id === entryId ? undefined : undoOffer(visit, { noun: "visits", id, op: "update" });
+      toast.success(savedWords(visit, said), visit_date > today() ? leadTo(id, visit_date) : undo);
+      // That it is safe is said before the next screen takes the processor.
+      void (wasLeft ? Promise.resolve() : painted()).then(() => {
+        // Lists have it themselves by then.
+        void showVisit(visit).finally(hide.current);
+        if (!wasLeft) leave(paths.visits(), { toOrigin: true });
+      });
+    },
+  };
+}
+
+/** The key of a completion: the same content again, after an answer that was lost, is the same operation. */
+function keyOf(form: VisitFormApi, values: VisitFormValues): string {
+  const content = JSON.stringify([values.completes, visitInputOf(values)]);
+  const known = form.getValues("attempt");
+  if (known?.content === content) return known.key;
+  const key = newId();
+  form.setValue("attempt", { key, content });
+  return key;
+}
+
+const addingFailed = "Error adding visit. Please try again.";
+
+/** The list shows the days up to today: the toast links to a visit in the future, and stays until it is read. */
+function leadTo(id: string, day: Day) {
+  return { link: { label: `See it on ${formatDay(day)}`, target: paths.visit(id) }, duration: 8000 };
+}

@@ -1,0 +1,187 @@
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import type { Glance } from "@rounds/domain/glance/glance.ts";
+import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
+import { historyRoutes } from "@rounds/domain/history/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import type { VisitCompletion } from "@rounds/domain/visits/visit-list.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { answerDoctorPage, emptyGlance } from "../../testing/doctor-page.ts";
+import { atAddress, findMessage, typeInto } from "../../testing/render-screen.tsx";
+import { aDoctor, anId, aProduct, aVisit } from "../../testing/rows.ts";
+import { doctorField, items, newVisit, press } from "../../testing/visit-form.ts";
+
+const asha = aDoctor({ doctor_class: "A" });
+const paracip = aProduct({ current_stock: 16 });
+const azee = aProduct({ name: "Azee 250", price: "110.00", current_stock: 50 });
+const telma = aProduct({ name: "Telma 40", price: "80.00" });
+const record = `/visits/record?doctor_id=${asha.id}`;
+
+/** The quick record of a doctor who bought two products before, and has these scheduled visits. */
+function quick(scheduled: Glance["scheduled"] = []) {
+  const prepared = newVisit({ doctors: [asha], products: [paracip, azee, telma] });
+  const { server } = prepared;
+  answerDoctorPage(server, asha);
+  const bought = [
+    { product: paracip, last_quantity: 4, last_unit_price: "12.00" },
+    { product: azee, last_quantity: 10, last_unit_price: "110.00" },
+  ].map(({ product: { id, name, price, current_stock }, ...last }) => ({
+    ...{ product_id: id, name, price, current_stock, ...last, last_day: "2025-11-10" },
+    ...{ units: 4, amount: "48.00", units_before: 0, months: [0, 0, 0, 0, 0, 4] },
+  }));
+  server.answer(glanceRoutes.read, { ...emptyGlance(asha), bought, products: 2, scheduled });
+  server.answer(visitRoutes.complete, ({ params, body }) => {
+    const { visit_date, notes } = body as VisitCompletion;
+    const status = "completed";
+    return aVisit(asha, { id: params.id ?? "", visit_date, status, notes: notes || null, version: 2 });
+  });
+  return prepared;
+}
+
+const chip = (name: string) => {
+  const list = within(screen.getByRole("list", { name: "Products bought before" }));
+  return list.getByRole("button", { name: new RegExp(name) });
+};
+const findChip = (name: string) => waitFor(() => chip(name));
+const quantity = (name: string) => screen.getByLabelText<HTMLInputElement>(`Quantity of ${name}`);
+const notes = () => screen.getByLabelText<HTMLTextAreaElement>("Notes");
+const save = () => screen.getByRole("button", { name: /^Save/ });
+
+test("a chip is put back by another tap, and another product is found by its name", async () => {
+  const { server, user, open } = quick();
+  await open(record);
+  await user.click(await findChip("Azee 250"));
+  expect(chip("Azee 250").getAttribute("aria-pressed")).toBe("true");
+  await user.click(chip("Azee 250"));
+  expect(items()).toHaveLength(0);
+  await user.type(screen.getByRole("combobox", { name: "Another product" }), "telm");
+  await user.click(await screen.findByRole("option", { name: /Telma 40/ }));
+  await waitFor(() => expect(document.activeElement).toBe(quantity("Telma 40")));
+  expect(quantity("Telma 40").inputMode).toBe("numeric");
+  await user.keyboard("3");
+  await typeInto(user, screen.getByLabelText("Unit Price of Telma 40"), "79.50");
+  await user.type(notes(), "Wants samples");
+  expect(save().textContent).toBe("Save · ₹238.50");
+  await user.click(save());
+  await findMessage("Visit added successfully!");
+  expect(server.asked(visitRoutes.create).map(({ body }) => body)).toMatchObject([
+    {
+      ...{ doctor_id: asha.id, visit_date: "2025-11-20", status: "completed", notes: "Wants samples" },
+      items: [{ product_id: telma.id, quantity: 3, unit_price: "79.50" }],
+    },
+  ]);
+});
+
+test("more than the stock is said at the line at once, and the server's refusal too, with nothing lost", async () => {
+  const { server, user, open } = quick();
+  await open(record);
+  await user.click(await findChip("Paracip 500"));
+  expect(quantity("Paracip 500").value).toBe("4");
+  await typeInto(user, quantity("Paracip 500"), "17");
+  const line = () => items()[0]?.textContent;
+  expect(line()).toContain("Insufficient stock. Available: 16");
+  expect(chip("Paracip 500").textContent).toContain("Available: 16");
+  await user.type(notes(), "Stays");
+  const [code, n] = ["insufficient_stock", 15] as const;
+  const fields = { "items.0.quantity": "Insufficient stock. Available: 15" };
+  server.refuse(visitRoutes.create, code, { n, fields });
+  await user.click(save());
+  await findMessage("Insufficient stock. Available: 15");
+  await atAddress(record);
+  expect(notes().value).toBe("Stays");
+  await typeInto(user, quantity("Paracip 500"), "15");
+  await waitFor(() => expect(line()).not.toContain("Insufficient stock"));
+});
+
+test("two quick clicks on Save record one visit", async () => {
+  const { server, user, open } = quick();
+  await open(record);
+  await user.click(await findChip("Paracip 500"));
+  await user.dblClick(save());
+  await findMessage("Visit added successfully!");
+  expect(server.asked(visitRoutes.create)).toHaveLength(1);
+});
+
+test("the full form takes everything over, and saves it once", async () => {
+  const { server, user, open } = quick();
+  await open(record);
+  await user.click(await findChip("Paracip 500"));
+  await user.type(notes(), "Wants samples");
+  await press(user, "Full form");
+  await atAddress(`/visits/add?doctor_id=${asha.id}`);
+  await waitFor(() => expect(doctorField().value).toBe("Dr. Asha Rao"));
+  expect(items()).toHaveLength(1);
+  expect(notes().value).toBe("Wants samples");
+  await press(user, "Add Visit");
+  await findMessage("Visit added successfully!");
+  expect(server.asked(visitRoutes.create)).toHaveLength(1);
+});
+
+test("Back returns to the doctor, and so does saving", async () => {
+  const { user, open } = quick();
+  await open(`/doctors/${asha.id}`);
+  const page = `/doctors/${asha.id}`;
+  await user.click(await screen.findByRole("link", { name: "Record visit" }));
+  await findChip("Paracip 500");
+  history.back();
+  await atAddress(page);
+  await user.click(await screen.findByRole("link", { name: "Record visit" }));
+  await user.click(await findChip("Paracip 500"));
+  await user.click(save());
+  await findMessage("Visit added successfully!");
+  await atAddress(page);
+});
+
+test("a visit that is scheduled for today is completed, not doubled", async () => {
+  const scheduled = { id: anId(), visit_date: "2025-11-20", notes: "Bring the leaflet" };
+  const { server, user, open } = quick([scheduled]);
+  server.answer(visitRoutes.read, aVisit(asha, { ...scheduled, status: "scheduled" }));
+  await open(record);
+  await screen.findByText(/^Saving completes the visit scheduled for today\./);
+  expect(screen.getByText("Bring the leaflet")).toBeTruthy();
+  await user.click(await findChip("Paracip 500"));
+  await user.type(notes(), "Took the leaflet");
+  await user.click(save());
+  await findMessage("Scheduled visit completed!");
+  expect(server.asked(visitRoutes.create)).toEqual([]);
+  // What the plan holds is the server's.
+  expect(server.asked(visitRoutes.complete)).toMatchObject([
+    {
+      params: { id: scheduled.id },
+      body: {
+        visit_date: "2025-11-20",
+        notes: "Took the leaflet",
+        items: [{ product_id: paracip.id, quantity: 4, unit_price: "12.00" }],
+      },
+    },
+  ]);
+  server.answer(historyRoutes.undo, { noun: "visits", id: scheduled.id, records: 1 });
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await findMessage("Undone: the visit is as before.");
+});
+
+test("an earlier scheduled visit that was never recorded is offered", async () => {
+  const missed = { id: anId(), visit_date: "2025-11-18", notes: null };
+  const { server, user, open } = quick([missed]);
+  server.answer(visitRoutes.read, aVisit(asha, { ...missed, status: "scheduled" }));
+  await open(record);
+  await screen.findByText("A visit to this doctor is scheduled for Nov 18, 2025.");
+  await press(user, "Complete that one");
+  await screen.findByText("Saving completes the visit scheduled for Nov 18, 2025.");
+  await user.click(chip("Azee 250"));
+  await user.click(save());
+  await findMessage("Scheduled visit completed!");
+  expect(server.asked(visitRoutes.complete)).toMatchObject([
+    { params: { id: missed.id }, body: { visit_date: "2025-11-20" } },
+  ]);
+});
+
+test("a doctor who is not there is told", async () => {
+  const { server, open } = quick();
+  server.refuse(glanceRoutes.read, "not_found");
+  server.refuse(doctorRoutes.read, "not_found");
+  await open(record);
+  await screen.findByText("Doctor not found");
+  const link = screen.getByRole("link", { name: "Choose a doctor" });
+  expect(link.getAttribute("href")).toBe("/visits/record");
+});
