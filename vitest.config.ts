@@ -22,9 +22,7 @@ const server = {
 /** Files that this run leaves out, with commas between the patterns: `--exclude` says nothing to projects. */
 const leftOut = [...configDefaults.exclude, ...(process.env.TESTS_LEFT_OUT?.split(",") ?? [])];
 const serverFiles = (ending: string) =>
-  ["postgres", "database", "http", "auth", "realtime", "testkit", "server"].map(
-    (folder) => `${folder}/**/*${ending}.test.ts`,
-  );
+  ["platform", "testkit", "server"].map((folder) => `${folder}/**/*${ending}.test.ts`);
 
 /** Tests of the web that need a page beside those that render one: its storage, its address or its document. */
 const inPage = [

@@ -5,12 +5,11 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build as bundle } from "esbuild";
 import { build as buildPages } from "vite";
-import { carriers } from "./floors.ts";
+import { serverFolders } from "./floors.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const stamp = join(root, "server/dist/built");
-const serverParts = [...carriers, "server"];
-const sources = [...serverParts, "web", "package-lock.json"];
+const sources = [...serverFolders, "web", "package-lock.json"];
 const notSources = new Set(["node_modules", "dist"]);
 
 /** When a source file was last changed, in milliseconds since 1970. */
@@ -47,7 +46,7 @@ const commands = [
 /** Bundles the server and its commands into a folder, which is emptied first. */
 export async function buildServer(dist = join(root, "server/dist")) {
   const manifests = await Promise.all(
-    serverParts.map(async (part) => JSON.parse(await readFile(join(root, part, "package.json"), "utf8"))),
+    serverFolders.map(async (part) => JSON.parse(await readFile(join(root, part, "package.json"), "utf8"))),
   );
   const needed = manifests.flatMap(({ dependencies = {} }) => Object.keys(dependencies));
   const libraries = needed.filter((name) => !name.startsWith("@rounds/"));
@@ -68,8 +67,8 @@ export async function buildServer(dist = join(root, "server/dist")) {
     logLevel: "warning",
   });
   // Files that are looked up beside the code that uses them.
-  await cp(join(root, "database/migrations"), join(dist, "migrations"), { recursive: true });
-  await cp(join(root, "auth/users/hashing-thread.mjs"), join(dist, "hashing-thread.mjs"));
+  await cp(join(root, "platform/database/migrations"), join(dist, "migrations"), { recursive: true });
+  await cp(join(root, "platform/auth/users/hashing-thread.mjs"), join(dist, "hashing-thread.mjs"));
 }
 
 const compressible = /\.(js|css|html|svg|json|txt|webmanifest)$/;

@@ -41,7 +41,7 @@ describe("the project", () => {
 describe("docs/settings.md", () => {
   it("lists every environment variable that the server reads, and no other", () => {
     const read = (path: string) => readFileSync(join(root, path), "utf8");
-    const schemas = read("server/src/config.ts") + read("auth/base/settings.ts");
+    const schemas = read("server/src/config.ts") + read("platform/auth/base/settings.ts");
     const settings = [...schemas.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name);
     const listed = [...read("docs/settings.md").matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(([, name]) => name);
     expect(listed.toSorted()).toEqual(settings.toSorted());

@@ -5,11 +5,20 @@
  */
 type Room = { imports: readonly string[]; floors: readonly (readonly string[])[] };
 
-/** The rooms that the server is made of, beside itself. */
-export const carriers = ["domain", "postgres", "database", "http", "auth", "realtime"];
+/** The rooms of the folder `platform`: they carry any product that works like this one, and know nothing of doctors. */
+const platform = ["postgres", "database", "http", "auth", "realtime"];
 
-/** The rooms that run on Node with the database: the server, what it is made of, and the kit of its tests. */
-export const serverRooms = [...carriers.filter((room) => room !== "domain"), "testkit", "server"];
+/** The path of a file that is imported as one of a room: `@rounds/auth/base/settings.ts`. */
+export function pathInRoom(specifier: string): string {
+  const path = specifier.replace(/^@rounds\//, "");
+  return platform.includes(path.split("/")[0] ?? "") ? `platform/${path}` : path;
+}
+
+/** The rooms that the server is made of, beside itself. */
+const carriers = ["domain", ...platform];
+
+/** The folders of the server and of what it is made of. */
+export const serverFolders = ["domain", ...platform.map((room) => `platform/${room}`), "server"];
 
 /** Those that look at the product from outside: they may use every room of the server, but not the web. */
 const outside = { imports: [...carriers, "testkit", "server", "scripts"], floors: [["."]] };

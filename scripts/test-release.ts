@@ -32,7 +32,7 @@ await vitestStep(
   { MANY_CASES: "1" },
   [
     ...["crash", "read-your-writes"].map((name) => `server/src/whole/${name}.slow.test.ts`),
-    "auth/attacks/enumeration-by-time.slow.test.ts",
+    "platform/auth/attacks/enumeration-by-time.slow.test.ts",
   ],
 );
 if (existsSync(debianPostgres)) {
@@ -40,7 +40,13 @@ if (existsSync(debianPostgres)) {
   // about requests, processes and sign-ins; those meet this version in the cluster's test. With fewer random rounds.
   const whole = (...names: string[]) => names.map((name) => `server/src/whole/${name}.test.ts`);
   const elsewhere = [
-    ...["auth/**", "http/**", "postgres/**", "database/cluster/**", "server/src/*.test.ts"],
+    ...[
+      "platform/auth/**",
+      "platform/http/**",
+      "platform/postgres/**",
+      "platform/database/cluster/**",
+      "server/src/*.test.ts",
+    ],
     ...["api", "commands", "metrics", "several-servers"].map((folder) => `server/src/${folder}/**`),
     ...whole("upgrade.slow", "cluster.slow", "cluster-failover.slow", "listen.slow", "rolling-stop.slow"),
     ...whole("closing", "origins", "pipelining", "raw-requests", "mass-assignment", "auth-gateway"),

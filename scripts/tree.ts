@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path/posix";
-import { nouns, offered, rooms } from "./floors.ts";
+import { nouns, offered, pathInRoom, rooms } from "./floors.ts";
 
 /** A source file by its path from the project's root, with `/`. */
 export type SourceFile = { path: string; text: string };
@@ -7,7 +7,12 @@ export type SourceFile = { path: string; text: string };
 const bannedFolders = new Set(["utils", "util", "helpers", "common", "shared", "lib", "misc"]);
 
 /** The only files that may ask the clock or format by locale. */
-const clocks = [/^domain\/calendar\//, /^domain\/money\//, /^http\/clock\.ts$/, /^web\/src\/api\/clock\.ts$/];
+const clocks = [
+  /^domain\/calendar\//,
+  /^domain\/money\//,
+  /^platform\/http\/clock\.ts$/,
+  /^web\/src\/api\/clock\.ts$/,
+];
 
 /** Files that test or measure: they need a clock of their own. */
 const measuring = /\.test\.tsx?$|^(e2e|bench|cluster|scripts|testkit)\/|\/testing\//;
@@ -40,14 +45,14 @@ function importsOf({ path, text }: SourceFile): string[] {
   ];
   return specifiers.flatMap(([, from, dynamic]) => {
     const specifier = from ?? dynamic ?? "";
-    if (specifier.startsWith("@rounds/")) return specifier.replace("@rounds/", "");
+    if (specifier.startsWith("@rounds/")) return pathInRoom(specifier);
     return specifier.startsWith(".") ? join(dirname(path), specifier) : [];
   });
 }
 
 /** Where a file stands: its room, and the folder in it ("." for files at its top). */
 function placeOf(path: string): { room: string; folder: string } {
-  const [room = "", ...rest] = path.split("/");
+  const [room = "", ...rest] = path.replace(/^platform\//, "").split("/");
   const inside = rest[0] === "src" ? rest.slice(1) : rest;
   const [first = ""] = inside;
   if (inside.length > 1) return { room, folder: first };

@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path/posix";
+import { pathInRoom } from "./floors.ts";
 import type { SourceFile } from "./tree.ts";
 
 const word = /[A-Za-z_$][\w$]*/;
@@ -64,6 +65,6 @@ function namesIn(braced: string, side: "left" | "right"): string[] {
 }
 
 function targetOf(path: string, from: string): string | undefined {
-  if (from.startsWith("@rounds/")) return from.replace("@rounds/", "");
+  if (from.startsWith("@rounds/")) return pathInRoom(from);
   return from.startsWith(".") ? join(dirname(path), from) : undefined;
 }

@@ -7,7 +7,7 @@ import { connect } from "@rounds/database/connect.ts";
 import { migrate } from "@rounds/database/migrate.ts";
 import type { TestServer } from "./template.ts";
 
-const folder = fileURLToPath(new URL("../database/migrations", import.meta.url));
+const folder = fileURLToPath(new URL("../platform/database/migrations", import.meta.url));
 
 /** A database as it was before a migration; `run` runs that one. `close` drops it. */
 export async function beforeMigration(server: TestServer, added: string) {

@@ -1,5 +1,5 @@
 /**
- * Refusals of the auth service as its clients read them, for tests of the pages. `auth/refusals.test.ts` provokes each
+ * Refusals of the auth service as its clients read them, for tests of the pages. `platform/auth/refusals.test.ts` provokes each
  * of them in the real service and compares.
  */
 export const authRefusals = {

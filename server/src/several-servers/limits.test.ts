@@ -4,7 +4,7 @@ import { type Member, Refusal } from "@rounds/testkit/caller.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTwoServers, type TwoServers } from "./testing/servers.ts";
 
-// Those of the auth service are tested in auth/base/limits.test.ts.
+// Those of the auth service are tested in platform/auth/base/limits.test.ts.
 describe("the API's limits hold over both servers", () => {
   let both: TwoServers;
   let members: [Member, Member];

@@ -8,8 +8,8 @@ import { until } from "@rounds/realtime/testing/live.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Server, startTwoServers, type TwoServers } from "./testing/servers.ts";
 
-// Simultaneous use of refresh tokens on both, key rotation and limits are tested in auth/attacks/refresh-races.test.ts,
-// auth/sessions/key-rotation.test.ts and auth/base/limits.test.ts, also on two servers.
+// Simultaneous use of refresh tokens on both, key rotation and limits are tested in platform/auth/attacks/refresh-races.test.ts,
+// platform/auth/sessions/key-rotation.test.ts and platform/auth/base/limits.test.ts, also on two servers.
 
 let both: TwoServers;
 let one: Server;

@@ -8,7 +8,7 @@ import { extract } from "tar";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** Where the migrations are, and where they were in earlier versions. */
-const places = ["database/migrations", "server/src/database/migrations"];
+const places = ["platform/database/migrations", "database/migrations", "server/src/database/migrations"];
 
 const git = async (...args: string[]) =>
   (await promisify(execFile)("git", args, { cwd: root })).stdout.trim();
@@ -64,7 +64,7 @@ export async function unpackPreviousVersion(): Promise<PreviousVersion | string>
   for (const name of installed) await symlink(join(root, "node_modules", name), join(libraries, name));
   const needed = new Set<string>();
   for (const name of workspaces) {
-    await symlink(join(folder, name), join(libraries, "@rounds", name));
+    await symlink(join(folder, name), join(libraries, "@rounds", basename(name)));
     const { dependencies = {} } = JSON.parse(await readFile(join(folder, name, "package.json"), "utf8"));
     for (const library of Object.keys(dependencies)) needed.add(library);
   }

@@ -130,7 +130,7 @@ const migrationsRun = async () =>
 /** Does what a later version would: this version's migrations and one more. */
 async function migrateFurther() {
   const folder = await mkdtemp(join(tmpdir(), "rounds-migrations-"));
-  await cp(fileURLToPath(new URL("../../../database/migrations", import.meta.url)), folder, {
+  await cp(fileURLToPath(new URL("../../../platform/database/migrations", import.meta.url)), folder, {
     recursive: true,
   });
   await writeFile(

@@ -19,7 +19,7 @@ const folder = fileURLToPath(new URL("./migrations", import.meta.url));
 const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
 const later = files.slice(files.indexOf(firstRelease) + 1);
 const { version } = JSON.parse(
-  await readFile(fileURLToPath(new URL("../package.json", import.meta.url)), "utf8"),
+  await readFile(fileURLToPath(new URL("../../package.json", import.meta.url)), "utf8"),
 );
 
 describe("the version before keeps working", () => {
