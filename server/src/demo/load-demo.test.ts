@@ -182,6 +182,12 @@ describe("the demo data", () => {
     });
   });
 
+  test("is new: nothing of it was brought back, and no visit got lines later", async () => {
+    const { rows } = await sql`select distinct noun, op from history.changes
+      where noun in ('doctors', 'products', 'visits', 'sales')`.execute(database.db);
+    expect(rows).toEqual([]);
+  });
+
   test.each(["2025-02-03", "2024-02-29", "2026-08-15", "2026-11-22", "2026-11-23", "2026-12-31"])(
     "shows a believable month on %s: some doctors late or due, most not; visits done and planned today",
     (day) => {

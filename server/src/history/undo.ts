@@ -37,7 +37,7 @@ export async function restoreDeleted(
 ): Promise<Undone> {
   return await transaction(db, async (tx) => {
     const changes = await readDeletion(tx, id);
-    const root = changes.filter(isRecord).find(({ row_id }) => row_id === id);
+    const root = rootOf(changes.filter(({ row_id }) => row_id === id));
     // Who was merged into another comes back when the merge is undone.
     if (!root || changes.some(isErased) || (await isAlias(tx, id))) throw new AppError("not_found");
     requireRecent(root, reach);
@@ -72,7 +72,7 @@ export async function undo(
       if (setting !== "leave_days") await note?.(tx, setting);
       return { noun: setting, id: null, records: changes.length };
     }
-    const root = changes.find(isRecord);
+    const root = rootOf(changes);
     // What was brought back is deleted, not undone.
     const isRestoring = changes.some(({ op, noun }) => op === "added" && noun !== "sales");
     if (!root || isRestoring || changes.some(isErased)) throw new AppError("not_found");
@@ -124,9 +124,16 @@ function isErased({ before, after }: Change): boolean {
   return Object.keys(before ?? after ?? {}).length === 0;
 }
 
-type RecordChange = Change & { noun: RecordNoun; row_id: string };
+type RecordChange = Change & { noun: RecordNoun | "sales"; row_id: string };
 
-/** A change that tells which record the batch is about; of a deletion the doctor comes before the visits. */
+/** The record that a batch is about: of a deletion the doctor before the visits, and of lines alone their visit. */
+function rootOf(changes: readonly Change[]): (RecordChange & { noun: RecordNoun }) | undefined {
+  const records = changes.filter(isRecord);
+  const root = records.find(({ noun }) => noun !== "sales") ?? records[0];
+  return root && { ...root, noun: root.noun === "sales" ? "visits" : root.noun };
+}
+
+/** A change of a record, or of a line, which has the id of its visit. */
 function isRecord(change: Change): change is RecordChange {
   return change.row_id !== null && ["doctors", "products", "visits", "sales"].includes(change.noun);
 }

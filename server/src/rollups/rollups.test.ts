@@ -267,7 +267,9 @@ describe("rebuilding", () => {
 test("the migration sums existing data", async () => {
   await someData();
   const migration = async (name: string) =>
-    run(await readFile(new URL(`../../../database/migrations/${name}.sql`, import.meta.url), "utf8"));
+    run(
+      await readFile(new URL(`../../../platform/database/migrations/${name}.sql`, import.meta.url), "utf8"),
+    );
   // Back to the schema before it, with the data kept.
   await run(`
     drop table day_totals, product_periods, doctor_periods, person_periods, person_products, person_doctors cascade;
