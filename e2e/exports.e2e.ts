@@ -65,12 +65,14 @@ test("visits are exported by visit or by product, with dates and amounts", async
   const text = bytes.toString("utf8");
   expect(text).toContain("2025-11-05,Dr. A,");
   expect(text).toContain(",Calpol,Pain Relief,3,1500.50,4501.50,");
-  expect(text).toContain(`,'=Samples,${person.email}\r\n`);
+  expect(text).toContain(`,'=Samples,${person.email},\r\n`);
 
   await page.goto("/sales");
   await expect(rowsOf(page, "Sales Details")).toHaveCount(1);
   const [sales] = await readWorkbook((await exported(page, "Excel")).bytes);
-  expect(sales?.data[1]?.slice(-4)).toEqual([3, 1500.5, 4501.5, person.email]);
+  const [head = [], sale] = sales?.data ?? [];
+  expect(head.slice(-2)).toEqual(["Recorded By", "Changed By"]);
+  expect(sale?.slice(head.length - 5, head.length - 1)).toEqual([3, 1500.5, 4501.5, person.email]);
   await page.goto(`/products/${product.id}`);
   await expect(rowsOf(page, "Stock History")).toHaveCount(2);
   const [ledger] = await readWorkbook((await exported(page, "Excel")).bytes);
