@@ -15,7 +15,7 @@ function plainCell(text: string): string {
 
 /** The same in one line, or empty if the cell only says that there is nothing. */
 export function filledCell(text: string): string {
-  const plain = plainCell(text.replace(/\s*[\r\n]+\s*/g, " "));
+  const plain = plainCell(text.replace(/[\r\n]/g, " "));
   return nothing.test(plain) ? "" : plain;
 }
 
@@ -31,7 +31,7 @@ export function hasLostDigits(text: string): boolean {
 
 /** A number as a spreadsheet writes it with decimals: "9830012345.0". */
 export function withoutDecimals(text: string): string {
-  return text.replace(/(\d{6,})\.0+(?!\d)/g, "$1");
+  return text.replace(/(?<!\d)(\d{6,})\.0+(?!\d)/g, "$1");
 }
 
 /** The key whose words a word is one of; undefined for any other. */

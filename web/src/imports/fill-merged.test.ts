@@ -30,6 +30,14 @@ test("merged cells give their value to each row beside them, and titles and blan
   ]);
 });
 
+test("a merged cell may name its place before or behind other attributes, with a prefix, and in either quotes", () => {
+  const xml = `<x:mergeCell a="1" ref='B2:B4' b="2"/><mergeCell\nref = "AA10:AB11"></mergeCell><mergeCells ref="A1:A9"/>`;
+  expect([...mergedGroups(xml)]).toEqual([
+    { row: 1, column: 1, lastRow: 3 },
+    { row: 9, column: 26, lastRow: 10 },
+  ]);
+});
+
 test("headings in two lines are one", async () => {
   const text = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`;
   const cells = [

@@ -1,14 +1,15 @@
 import { mostSheetColumns } from "./file-limits.ts";
+import { columnNumber, tagsOf } from "./sheet-xml.ts";
 
 /** The first cell of a group of merged cells, and the group's last row; all from 0. */
 type Group = { row: number; column: number; lastRow: number };
 
 /** Which cells of a sheet's XML are merged with those below them. Groups of one row are titles, and mean nothing. */
 export function* mergedGroups(xml: string): Generator<Group> {
-  const groups =
-    /<(?:[^\s<>:/!?]+:)?mergeCell\s[^>]*?\bref\s*=\s*["']([A-Z]{1,2})(\d{1,7}):[A-Z]{1,3}(\d{1,7})["']/g;
-  for (const [, letters = "", first, last] of xml.matchAll(groups)) {
-    const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  for (const tag of tagsOf(xml, "mergeCell")) {
+    const places = /^([A-Z]{1,2})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/.exec(tag.get("ref") ?? "");
+    const [, letters = "", first, last] = places ?? [];
+    const column = columnNumber(letters) - 1;
     if (column < mostSheetColumns && Number(last) > Number(first))
       yield { row: Number(first) - 1, column, lastRow: Number(last) - 1 };
   }

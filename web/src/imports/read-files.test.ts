@@ -1,9 +1,12 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { decodeText } from "./decode-text.ts";
+import { mergedGroups } from "./fill-merged.ts";
 import { openFile, openText } from "./open-file.ts";
 import { readCsv } from "./read-csv.ts";
 import { exactNumber } from "./read-xlsx.ts";
+import { withoutEmptyCells } from "./sheet-xml.ts";
+import { lookAt } from "./table.ts";
 import { book, type Files, sheet } from "./testing/workbook.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -187,6 +190,8 @@ describe("a hostile workbook is refused with a sentence:", () => {
     ["a number of a row in another notation", `<row r="1e9"><c r="A1"><v>1</v></c></row>`, "damaged"],
     ["a place that comes twice", `<row r="1"><c r="A1" x:r="ZZZZZ1"><v>1</v></c></row>`, "damaged"],
     ["a place behind another attribute", `<row r="1"><c a=">" r="ZZZZZ1"><v>1</v></c></row>`, "damaged"],
+    ["a place behind a tag that begins within another", cell('A1" a="<" r="ZZZZZ1'), "damaged"],
+    ["a place behind a tag in a row", `<row a="<" r="1"><c r="A1"><v>1</v></c></row>`, "damaged"],
     ["a prefix", `<x:row r="1"><x:c r="ZZZZZ1"><v>1</v></x:c></x:row>`, "damaged"],
     [
       "20,021 rows",
@@ -207,6 +212,25 @@ describe("a hostile workbook is refused with a sentence:", () => {
     for (let at = 0; at + 28 < bomb.length; at++)
       if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 10, true);
     expect(await refusal(bomb)).toMatch("more than 50 MB");
+  });
+
+  // Code that looks through these once for each of their tags or characters takes minutes.
+  test("400,000 tags without an end, zeros and spaces are looked through once", async () => {
+    const times = 400_000;
+    for (const tag of ["<c ", "<row ", "<x:c ", "<c/"])
+      expect([tag, await refusal(book({ sheets: { S: tag.repeat(times) } }, 1))]).toEqual([
+        tag,
+        expect.stringMatching("damaged"),
+      ]);
+    expect(withoutEmptyCells("<c ".repeat(times)).length).toBe(3 * times);
+    expect([...mergedGroups(`<mergeCell ref="A1:A2" ${"<mergeCell ".repeat(times)}`)].length).toBe(1);
+    expect(exactNumber(`0.${"0".repeat(times)}1`)).toBe("0");
+    const spaces = " ".repeat(times);
+    const looked = lookAt("doctors", [
+      ["Name", "City"],
+      [`a${spaces}b`, `a${spaces}b`],
+    ]);
+    expect(looked.columns.map(({ guess }) => guess)).toEqual(["name", "city"]);
   });
 
   test("thousands of files", async () => {

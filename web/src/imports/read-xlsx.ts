@@ -34,7 +34,7 @@ export function openXlsx(bytes: Uint8Array, mostRows: number): Workbook {
     if (relation.get("TargetMode") === "External") throw new UnreadableFile(outsideValues);
     targets.set(relation.get("Id") ?? "", pathOf(unescaped(relation.get("Target") ?? "")));
   }
-  const sheets = tagsOf(textOf(book), "sheet").flatMap((sheet, at) => {
+  const sheets = Array.from(tagsOf(textOf(book), "sheet")).flatMap((sheet, at) => {
     const path = targets.get(sheet.get("id") ?? "") ?? "";
     const isShown = sheet.get("state") === undefined || sheet.get("state") === "visible";
     // Charts and macros are sheets too.
@@ -74,9 +74,11 @@ function pathOf(target: string): string {
 export function exactNumber(text: string): string {
   const [, sign = "", whole = "", part = "", power = "0"] =
     /^([+-]?)(\d+)(?:\.(\d*))?(?:E([+-]?\d{1,2}))?$/i.exec(text) ?? [];
-  const places = Number(power) - part.replace(/0+$/, "").length;
+  // Each run of zeros is looked at once, however many there are.
+  const decimals = part.replace(/(?<!0)0+$/, "");
+  const places = Number(power) - decimals.length;
   if (whole === "" || places < 0) return String(Number(Number(text).toPrecision(15)));
-  const digits = `${whole}${part.replace(/0+$/, "")}${"0".repeat(places)}`.replace(/^0+(?=\d)/, "");
+  const digits = `${whole}${decimals}${"0".repeat(places)}`.replace(/^0+(?=\d)/, "");
   return sign === "-" ? `-${digits}` : digits;
 }
 

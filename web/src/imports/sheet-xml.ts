@@ -4,12 +4,15 @@ import { mostSheetColumns, tooManyColumns, tooManyRows, UnreadableFile } from ".
 const [lastRow, lastReadRow] = [1_048_576, 100_000];
 const lastColumn = 16_384;
 
-const tagOf = (name: string) => new RegExp(`<(?:[^\\s<>:/!?]+:)?${name}(?=[\\s/>])[^>]*>`, "g");
+const damaged = "This file is damaged. Please open it in Excel, save it again, and choose it again.";
+
+/** A tag ends before the next one begins, so that a text full of tags without an end is looked through once. */
+const tagOf = (name: string) => new RegExp(`<(?:[^\\s<>:/!?]+:)?${name}(?=[\\s/>])[^<>]*>?`, "g");
 const attribute = /(?:^|\s)(?:[\w.-]+:)?([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** The tags of an element in a text of XML, each with its attributes without their prefixes. */
-export function tagsOf(xml: string, name: string): Map<string, string>[] {
-  return Array.from(xml.matchAll(tagOf(name)), ([tag]) => attributesOf(tag));
+/** The tags of an element in a text of XML one by one, each with its attributes without their prefixes. */
+export function* tagsOf(xml: string, name: string): Generator<Map<string, string>> {
+  for (const [tag] of xml.matchAll(tagOf(name))) yield attributesOf(tag);
 }
 
 function attributesOf(tag: string): Map<string, string> {
@@ -30,7 +33,7 @@ export function unescaped(text: string): string {
 
 /** A sheet without the cells and rows that only have a format: Excel writes them up to the last row and column. */
 export function withoutEmptyCells(xml: string): string {
-  return xml.replace(/<(?:[^\s<>:/!?]+:)?(?:c|row)\s[^>]*\/>/g, "");
+  return xml.replace(/<(?:[^\s<>:/!?]+:)?(?:c|row)\s[^<>]*\/>/g, "");
 }
 
 /**
@@ -40,6 +43,8 @@ export function withoutEmptyCells(xml: string): string {
 export function checkPlaces(xml: string, mostRows: number): void {
   let [rows, counted] = [0, 0];
   for (const [tag] of xml.matchAll(tagOf("(?:c|row)"))) {
+    // XML has no "<" within a tag, but the library reads on behind it.
+    if (!tag.endsWith(">")) throw new UnreadableFile(damaged);
     const isRow = /^<(?:[^\s<>:/!?]+:)?row/.test(tag);
     const [, one, other] = /[\s:]r\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(tag) ?? [];
     const place = one ?? other;
@@ -50,9 +55,7 @@ export function checkPlaces(xml: string, mostRows: number): void {
     const column = columnNumber(letters);
     const isOnce = tag.match(/[\s:]r\s*=/g)?.length === 1;
     if (!isOnce || row < 1 || row > lastRow || isRow !== (letters === "") || column > lastColumn)
-      throw new UnreadableFile(
-        "This file is damaged. Please open it in Excel, save it again, and choose it again.",
-      );
+      throw new UnreadableFile(damaged);
     if (isRow) continue;
     if (column > mostSheetColumns) throw new UnreadableFile(tooManyColumns);
     if (row > lastReadRow)
@@ -67,6 +70,6 @@ export function checkPlaces(xml: string, mostRows: number): void {
 }
 
 /** The number of a column by its letters, from 1. */
-function columnNumber(letters: string): number {
+export function columnNumber(letters: string): number {
   return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }

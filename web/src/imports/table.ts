@@ -42,7 +42,9 @@ export function lookAt(
   const width = Math.max(heads.length, ...below.slice(0, guessedFrom).map((row) => row.length));
   const places = Array.from({ length: width }, (_, at) => at);
   const names = places.map((at) => shortened(heads[at]?.trim() || `Column ${columnLetters(at)}`));
-  const values = places.map((at) => below.slice(0, guessedFrom).flatMap((row) => row[at]?.trim() || []));
+  const values = places.map((at) =>
+    below.slice(0, guessedFrom).flatMap((row) => row[at]?.slice(0, longestCell).trim() || []),
+  );
   const guesses = guessFromValues(noun, guessMapping(noun, names), names, values);
   return {
     headings,
