@@ -9,9 +9,15 @@ async function readKeys(page: Page, person_id: string, store: Store): Promise<st
     async ([name, store]) => {
       const known = await indexedDB.databases();
       if (!known.some((one) => one.name === name)) return undefined;
-      return await new Promise<string[]>((resolve, reject) => {
+      return await new Promise<string[] | undefined>((resolve, reject) => {
         const opening = indexedDB.open(name);
-        opening.onerror = () => reject(opening.error);
+        let isGone = false;
+        // It was deleted since it was looked up, and must not come back empty.
+        opening.onupgradeneeded = () => {
+          isGone = true;
+          opening.transaction?.abort();
+        };
+        opening.onerror = () => (isGone ? resolve(undefined) : reject(opening.error));
         opening.onsuccess = () => {
           const database = opening.result;
           const reading = database.transaction(store).objectStore(store).getAllKeys();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { withoutDatabase } from "./phone-store.ts";
 import { message, rowsOf } from "./screen.ts";
 import { breakTable } from "./trouble.ts";
 
@@ -92,6 +93,7 @@ test.describe("a toast", () => {
 
   test("is reachable while a dialog is open", async ({ signedIn: page, make, product }) => {
     await make.doctor();
+    await withoutDatabase(page);
     await page.goto("/doctors");
     await page.getByRole("button", { name: "Delete Dr. Asha Rao" }).click();
     const confirm = page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true });
