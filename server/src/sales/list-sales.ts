@@ -17,7 +17,7 @@ import { productSums, readTotals, widen } from "../rollups/queries.ts";
 import { otherChanger } from "../team/queries.ts";
 import type { Asker } from "../team/whose.ts";
 import {
-  isOfPerson,
+  isEveryProductOfPerson,
   isSummed,
   personSaleDays,
   type Selection,
@@ -44,7 +44,7 @@ export async function listSales(
 
 async function countSales(db: Database, selection: Selection): Promise<number> {
   const { range, choice, products } = selection;
-  if (isOfPerson(selection) && !products) {
+  if (isEveryProductOfPerson(selection)) {
     const [own, unsigned] = await Promise.all([
       readPersonTotals(db, selection.person.id, range),
       countAll(unsignedSales(db, selection)),
@@ -119,7 +119,7 @@ async function placeOf(
   limit: number,
   offset: number,
 ): Promise<{ range: DayRange; skip: number }> {
-  if (isOfPerson(selection) && !selection.products) {
+  if (isEveryProductOfPerson(selection)) {
     const days = await findPageDays(db, personSaleDays(db, selection), { limit, offset });
     if (days) return { range: { from: days.from, to: days.to }, skip: days.skip };
   }

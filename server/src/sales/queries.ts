@@ -31,6 +31,11 @@ export function isOfPerson(selection: Selection): selection is OfPerson {
   return selection.person !== undefined && selection.doctor_id === undefined;
 }
 
+/** Whether it is that of all products, of which sums by day are kept. */
+export function isEveryProductOfPerson(selection: Selection): selection is OfPerson {
+  return isOfPerson(selection) && !selection.products;
+}
+
 /** Whether it is that on all days, of which sums by product and doctor are kept. */
 export function isAllOfPerson(selection: Selection): selection is OfPerson {
   const { from, to } = selection.range;

@@ -18,6 +18,7 @@ import { productSums, widen } from "../rollups/queries.ts";
 import type { Asker } from "../team/whose.ts";
 import {
   isAllOfPerson,
+  isEveryProductOfPerson,
   isOfPerson,
   isSummed,
   personProductSums,
@@ -87,7 +88,7 @@ async function readTrend(db: Database, selection: Selection, today: Day): Promis
 
 /** The days of the selected sales, in order: those of one doctor are few, and no rollup has them. */
 async function readSoldDays(db: Database, selection: Selection): Promise<DaySums[]> {
-  if (isOfPerson(selection) && !selection.products) {
+  if (isEveryProductOfPerson(selection)) {
     const { rows } = await sql<DaySums>`
       select day, sum(transactions)::bigint as transactions, sum(revenue) as revenue
       from (${personSaleDays(db, selection)}) as parts
