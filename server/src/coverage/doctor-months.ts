@@ -39,7 +39,7 @@ export function isInMonth(report: Scope): RawBuilder<boolean> {
 
 /**
  * The doctors of the report's person and the shared ones, or all for everybody, without those who were added after the
- * month: `id`, whose they were at its end, and the columns of their histories. With `of: "all"` every doctor.
+ * month: `id` and `rollup_key`, whose they were at its end, and the columns of their histories. With `of: "all"` every doctor.
  */
 export function doctorHistories(report: Scope, of: "report" | "all"): RawBuilder<unknown> {
   const { from, today, person, month_days } = report;
@@ -64,7 +64,7 @@ export function doctorHistories(report: Scope, of: "report" | "all"): RawBuilder
     : sql`former.changes`;
   // Whatever clock stored it, a doctor who is known was added by today.
   return sql`
-    select doctors.id, doctors.representative_id, doctors.doctor_class, doctors.norm, ${changesOf},
+    select doctors.id, rollup_key, doctors.representative_id, doctors.doctor_class, doctors.norm, ${changesOf},
       case when created_at >= ${endOf(report, first)}
         then least(${dayOf(report, sql`created_at`)}, ${today}::date) end as added_on
     from ${doctorsThen(report)} ${former}
@@ -73,26 +73,35 @@ export function doctorHistories(report: Scope, of: "report" | "all"): RawBuilder
 
 /**
  * The same with the doctors' months: `calls` and `scheduled` (see `DoctorMonth`) with their days, `called` and `ahead`, and
- * the day of the last call. Days are bits of a number, which is the fastest way to count different ones. The visits are joined before they are summed, so that the database reads
- * those of a few doctors, or all of the month.
+ * the day of the last call. Days are bits of a number, which is the fastest way to count different ones. The visits of a person's
+ * doctors are joined before they are summed, so that the database reads those of a few doctors, or all of the month;
+ * everybody's are summed first.
  */
 export function doctorMonths(report: Scope, of: "report" | "all"): RawBuilder<unknown> {
-  const { from, to, until, today } = report;
+  const { from, to, until, today, person } = report;
   const isMade = countsAsCall(report);
-  return sql`
-    select id, representative_id, ${historyColumns}, called, planned & ~called as ahead, last_call,
-      ${countBits(sql`called`)} as calls, ${countBits(sql`planned & ~called`)} as scheduled
-    from (
-      select doctors.id, representative_id, ${historyColumns},
-        coalesce(bit_or(${bitOf(report)}) filter (where ${isMade}), 0) as called,
-        coalesce(bit_or(${bitOf(report)}) filter (where ${isToCome(today)}), 0) as planned,
-        max(visit_date) filter (where ${isMade}) as last_call
+  const days = sql`
+    coalesce(bit_or(${bitOf(report)}) filter (where ${isMade}), 0) as called,
+    coalesce(bit_or(${bitOf(report)}) filter (where ${isToCome(today)}), 0) as planned,
+    max(visit_date) filter (where ${isMade}) as last_call`;
+  const isOfMonth = sql`visit_date between ${from}::date and ${to}::date
+    and (${isMade} and visit_date <= ${until}::date or ${isToCome(today)})`;
+  const months = person
+    ? sql`
+      select doctors.id, representative_id, ${historyColumns}, ${days}
       from (${doctorHistories(report, of)}) as doctors
-        left join visits on visits.doctor_id = doctors.id
-          and visit_date between ${from}::date and ${to}::date
-          and (${isMade} and visit_date <= ${until}::date or ${isToCome(today)})
-      group by doctors.id, representative_id, ${historyColumns}
-    ) as days`;
+        left join visits on visits.doctor_id = doctors.id and ${isOfMonth}
+      group by doctors.id, representative_id, ${historyColumns}`
+    : sql`
+      select doctors.id, rollup_key, representative_id, ${historyColumns}, last_call,
+        coalesce(called, 0) as called, coalesce(planned, 0) as planned
+      from (${doctorHistories(report, of)}) as doctors
+        left join (select doctor_id, ${days} from visits where ${isOfMonth} group by doctor_id) as days
+          on days.doctor_id = doctors.id`;
+  return sql`
+    select id, ${person ? sql`` : sql`rollup_key,`} representative_id, ${historyColumns}, called, planned & ~called as ahead, last_call,
+      ${countBits(sql`called`)} as calls, ${countBits(sql`planned & ~called`)} as scheduled
+    from (${months}) as days`;
 }
 
 /** Whether a visit counts as a call: it took place, or is planned for a day before the one that is looked at. */

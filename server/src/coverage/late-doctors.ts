@@ -1,7 +1,10 @@
 import { asRows } from "@rounds/database/select.ts";
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { gapOf, type NormSource, wholeNorm } from "@rounds/domain/coverage/norms.ts";
 import { fittingCalls, restedBefore } from "@rounds/domain/coverage/slipping.ts";
 import { type RawBuilder, sql } from "kysely";
+import { doctorCounts } from "../rollups/queries.ts";
+import { tookPlace } from "../visits/calls.ts";
 import { doctorMonths, lastCallBefore } from "./doctor-months.ts";
 import type { LateRule, Scope } from "./queries.ts";
 
@@ -21,15 +24,52 @@ export function monthsWithLate(
   const months = doctorMonths(scope, of);
   if (!late) return sql`select months.*, null::integer as fitting from (${months}) as months`;
   const leave = [...late.rule.leave].map(([user_id, off]) => ({ user_id, off }));
-  // The last call before the month is looked for only where so many calls may be missing that they don't fit.
+  const rules = rulesOf(scope, late);
+  // The last call before the month of a person's doctor is looked for only where so many calls may be missing that they don't fit.
+  const before = scope.person ? lastCallBefore(scope, "months.id") : sql`call_before`;
   return sql`
     select months.*,
       case when scheduled = 0 and (changes is not null or whole_norm - calls > fits)
-        and coalesce(last_call, ${lastCallBefore(scope, "months.id")}) < rested_before then fits end as fitting
-    from (${months}) as months
+        and coalesce(last_call, ${before}) < rested_before then fits end as fitting
+    from (${scope.person ? months : withCallsBefore(scope, months, rules)}) as months
       left join ${asRows(leave, { user_id: "uuid", off: "integer" }, "leave")} on user_id = representative_id
-      join ${asRows(rulesOf(scope, late), ruleTypes, "late")}
+      join ${asRows(rules, ruleTypes, "late")}
         on class_key = coalesce(doctor_class, '') and norm_key = coalesce(norm, -1) and late.off = coalesce(leave.off, 0)`;
+}
+
+/**
+ * Everybody's months with the last call before the month as `call_before`, for those without one in it: its day, or `-infinity` if it is so
+ * long ago that every rule lets the doctor be late. Visits are read only since then, and those entered for days to come;
+ * that there were others follows from the kept counts. Materialized, because PostgreSQL expects one doctor of the rules' joins, and would
+ * join them in a loop.
+ */
+function withCallsBefore(
+  { from, today }: Scope,
+  months: RawBuilder<unknown>,
+  rules: readonly Rule[],
+): RawBuilder<unknown> {
+  const since = rules.flatMap(({ rested_before }) => rested_before ?? []).reduce(earlier, from);
+  const { kept, noted } = doctorCounts({}, sql`completed_visits`);
+  return sql`
+    with counted as materialized (${kept}), noted as materialized (${noted}), around as materialized (
+      select doctor_id, count(*) as visits, max(visit_date) filter (where visit_date < ${from}::date) as call
+      from visits
+      where ${tookPlace()}
+        and (visit_date >= ${since}::date and visit_date < ${from}::date or visit_date > ${today}::date)
+      group by doctor_id
+    ), months as materialized (
+      select months.*, coalesce(around.call,
+        case when coalesce(counted.total, 0) + coalesce(noted.total, 0) > coalesce(around.visits, 0)
+          then '-infinity'::date end) as call_before
+      from (${months}) as months
+        left join counted on counted.doctor = rollup_key left join noted on noted.doctor = rollup_key
+        left join around on around.doctor_id = months.id
+    )
+    select * from months`;
+}
+
+function earlier(one: Day, other: Day): Day {
+  return one < other ? one : other;
 }
 
 /** What decides who is late among the doctors with a class and a norm whose representative has so many days off. */
@@ -41,6 +81,8 @@ const ruleTypes = {
   fits: "integer",
   rested_before: "date",
 } as const;
+
+type Rule = ReturnType<typeof rulesOf>[number];
 
 function rulesOf(
   { norms, month_days }: Scope,

@@ -60,7 +60,7 @@ export const representative = sql<
 export function doctorsThen(report: Month): RawBuilder<unknown> {
   const { is_over, to } = report;
   if (!is_over) return sql`doctors`;
-  const columns = sql`doctors.id, doctors.doctor_class, doctors.norm, doctors.created_at`;
+  const columns = sql`doctors.id, rollup_key, doctors.doctor_class, doctors.norm, doctors.created_at`;
   return sql`(
     with former as materialized (
       select doctor_id, representative_id from (${formerRepresentatives(report)}) as spans
