@@ -19,6 +19,18 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
   this.open = false;
 };
 
+// Testing Library asks for the style of each element it looks at, and jsdom compares it with every rule of the browser's own
+// style sheet each time. There is no other style sheet here, so elements alike have the same style.
+const { getComputedStyle } = window;
+const styles = new Map<string, CSSStyleDeclaration>();
+window.getComputedStyle = (element) => {
+  const alike = ["type", "hidden", "open", "popover", "style"].map((name) => element.getAttribute(name));
+  const key = JSON.stringify([element.localName, ...alike]);
+  const style = styles.get(key) ?? getComputedStyle(element);
+  styles.set(key, style);
+  return style;
+};
+
 afterEach(cleanup);
 
 // What a file has begun ends with it. The files that come after it have another page, and nobody or somebody else is
