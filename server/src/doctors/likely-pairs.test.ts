@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { DoctorCreation } from "@rounds/domain/doctors/doctor-list.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { aDoctor, aVisit } from "@rounds/testkit/builders.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { type QueryId, RawNode } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 import { listLikelyPairs } from "./likely-pairs.ts";
 
@@ -91,4 +92,39 @@ test("in a large directory pairs are found once a minute, and who was decided ab
   expect((await at(120)).total).toBe(before + 1);
   await app.call(doctorRoutes.delete, { params: { id: gone?.id ?? "" }, query: {} });
   expect((await at(121)).total).toBe(before);
+});
+
+test("a search that fails late leaves a newer one as it is, and the next one after a failure searches again", async () => {
+  const searches = new WeakSet<QueryId>();
+  const found = vi.fn(async () => {});
+  const db = app.db.withPlugin({
+    transformQuery({ node, queryId }) {
+      if (RawNode.is(node) && node.sqlFragments.some((text) => text.includes("with sharing")))
+        searches.add(queryId);
+      return node;
+    },
+    async transformResult({ result, queryId }) {
+      if (searches.has(queryId)) await found();
+      return result;
+    },
+  });
+  const at = async (second: number) => (await listLikelyPairs(db, 1, second * 1000, 0)).total;
+  let fail = (_: Error) => {};
+  found.mockReturnValueOnce(
+    new Promise<void>((_, reject) => {
+      fail = reject;
+    }),
+  );
+  const first = at(0).catch((error: Error) => error.message);
+  await vi.waitFor(() => expect(found).toHaveBeenCalledOnce());
+  const total = await at(60);
+  const asked = found.mock.calls.length;
+  fail(new Error("too late"));
+  expect(await first).toBe("too late");
+  expect(await at(61)).toBe(total);
+  expect(found).toHaveBeenCalledTimes(asked);
+
+  found.mockRejectedValueOnce(new Error("failed"));
+  await expect(at(120)).rejects.toThrow("failed");
+  expect(await at(121)).toBe(total);
 });

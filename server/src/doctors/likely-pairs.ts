@@ -81,10 +81,13 @@ async function readPairs(db: Database, now: number, above: number): Promise<Pair
   if (rows.length <= above) return await findPairs(db);
   let found = kept.get(db);
   if (!found || found.until <= now) {
-    found = { pairs: findPairs(db), until: now + keptFor };
-    kept.set(db, found);
-    // Who asks next tries again.
-    found.pairs.catch(() => kept.delete(db));
+    const search = { pairs: findPairs(db), until: now + keptFor };
+    found = search;
+    kept.set(db, search);
+    // Who asks next tries again, unless a newer search is kept by then.
+    search.pairs.catch(() => {
+      if (kept.get(db) === search) kept.delete(db);
+    });
   }
   const pairs = await found.pairs;
   const { rows: apart } = await sql<Pair>`
