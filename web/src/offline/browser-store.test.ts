@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { deleteDB, openDB } from "idb";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Entry } from "../phone/entry.ts";
 import { StoreError } from "../phone/ports.ts";
 import { browserStore } from "./browser-store.ts";
@@ -48,6 +48,47 @@ describe("what a phone keeps", () => {
     for (const change of [{}, { rows }, { put: [entry(1)] }, { meta }, { clear: true, forget: true }, {}])
       revisions.push((await store.commit(() => change)).revision);
     expect(revisions).toEqual([0, 1, 1, 1, 2, 2]);
+  });
+
+  test("may be many rows, which are written in one transaction while the page answers other events", async () => {
+    const { store } = tab(newName());
+    let [inTurn, most, all] = [0, 0, 0];
+    const counted = (method: "put" | "delete") => {
+      const real = IDBObjectStore.prototype[method] as (...args: unknown[]) => IDBRequest;
+      vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (
+        this: IDBObjectStore,
+        ...args: unknown[]
+      ) {
+        // Other events have their turn when this is called.
+        if (inTurn === 0)
+          setImmediate(() => {
+            inTurn = 0;
+          });
+        most = Math.max(most, ++inTurn);
+        all++;
+        return real.apply(this, args);
+      } as never);
+    };
+    counted("put");
+    counted("delete");
+    const visits = Array.from({ length: 600 }, (_, at) => visit(`v${at}`, "2026-11-01"));
+    await store.commit(() => ({ rows: { visits }, meta }));
+    const gone = visits.map(({ id }) => id);
+    let before = 0;
+    const both = [
+      store.commit(() => ({ gone, put: [entry(1)] })),
+      store.commit((outbox) => {
+        before = outbox.length;
+        return {};
+      }),
+    ];
+    await Promise.all(both);
+    vi.restoreAllMocks();
+    expect(all).toBeGreaterThan(600 + 3 * 600);
+    expect(most).toBeLessThan(250);
+    expect(before).toBe(1);
+    const { base, revision } = await store.read();
+    expect([base.visits, revision]).toEqual([[], 2]);
   });
 
   test("a refused decision changes nothing", async () => {

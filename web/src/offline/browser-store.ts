@@ -7,8 +7,14 @@ import type { Keeper, PhoneDatabase } from "./keeper.ts";
 const metaKey = "sync";
 const revisionKey = "revision";
 const stores = ["meta", ...syncNouns, "outbox"] as const;
+/** After so many requests the page answers other events: a thousand rows at once would keep it from that too long. */
+const requestsAtOnce = 100;
 /** Of a full device, so often a part of the base makes room for what the person did. */
 const maxSweeps = 3;
+
+type Writing = ReturnType<typeof openWriting>;
+const openWriting = (database: PhoneDatabase) =>
+  database.transaction(stores, "readwrite", { durability: "strict" });
 
 /** A person's store in IndexedDB. */
 export function browserStore(keeper: Keeper): Store {
@@ -50,29 +56,21 @@ async function commitOnce(
   database: PhoneDatabase,
   decide: (outbox: readonly Entry[]) => Change,
 ): Promise<Committed> {
-  const write = database.transaction(stores, "readwrite", { durability: "strict" });
+  const write = openWriting(database);
   const outbox = write.objectStore("outbox");
   const meta = write.objectStore("meta");
   try {
     const [before, known] = await Promise.all([outbox.getAll(), meta.get(revisionKey)]);
     const change = decide(before);
     const revision = numberOf(known) + (changesBase(change) ? 1 : 0);
-    const work: Promise<unknown>[] = [];
-    for (const seq of change.done ?? []) work.push(outbox.delete(seq));
-    for (const entry of change.put ?? []) work.push(outbox.put(entry));
-    for (const noun of syncNouns) {
-      const rows = write.objectStore(noun);
-      if (change.clear) work.push(rows.clear());
-      for (const id of change.gone ?? []) work.push(rows.delete(id));
-      // Each noun's rows go into its own store.
-      for (const row of change.rows?.[noun] ?? [])
-        work.push((rows as { put(row: unknown): Promise<unknown> }).put(row));
+    let made = 0;
+    for (const request of requestsOf(write, change)) {
+      // One failure aborts all of them, and the transaction tells; each must have somebody who hears of it.
+      request.catch(() => {});
+      // The transaction stays open: the next request is made while the browser reports this one.
+      if (++made % requestsAtOnce === 0) await request;
     }
-    if (change.forget) work.push(meta.clear());
-    if (change.meta) work.push(meta.put(change.meta, metaKey));
-    if (revision !== known) work.push(meta.put(revision, revisionKey));
-    // One failure aborts all of them, and the transaction tells; each must have somebody who hears of it.
-    for (const one of work) one.catch(() => {});
+    if (revision !== known) meta.put(revision, revisionKey).catch(() => {});
     // Nothing more comes: the browser need not tell first that each of them was done.
     write.commit?.();
     await write.done;
@@ -87,6 +85,23 @@ async function commitOnce(
     // After a failed request the transaction's own error says why: a full disk, for example.
     throw write.error ?? error;
   }
+}
+
+/** Makes the requests of a change one by one, as they are asked for. */
+function* requestsOf(write: Writing, change: Change): Generator<Promise<unknown>> {
+  const [outbox, meta] = [write.objectStore("outbox"), write.objectStore("meta")];
+  for (const seq of change.done ?? []) yield outbox.delete(seq);
+  for (const entry of change.put ?? []) yield outbox.put(entry);
+  for (const noun of syncNouns) {
+    const rows = write.objectStore(noun);
+    if (change.clear) yield rows.clear();
+    for (const id of change.gone ?? []) yield rows.delete(id);
+    // Each noun's rows go into its own store.
+    for (const row of change.rows?.[noun] ?? [])
+      yield (rows as { put(row: unknown): Promise<unknown> }).put(row);
+  }
+  if (change.forget) yield meta.clear();
+  if (change.meta) yield meta.put(change.meta, metaKey);
 }
 
 /** A store that was never changed has no revision. */
