@@ -8,7 +8,7 @@ describe("a heading of a list of visits", () => {
     visit_date: ["DCR date", "Date", "Visit Date", "Call Dt.", "Bill Date", "Date of Visit", "Dt"],
     doctor: ["Dr Name", "Party", "Doctor's Name", "Name of Doctor", "Customer Name", "Dr. Visited", "DrName"],
     contact_number: ["Dr Mobile", "Mobile No.", "Phone", "Party Contact No"],
-    hospital: ["Hospital", "Clinic Name"],
+    hospital: ["Hospital/Clinic", "Hospital", "Clinic Name"],
     city: ["City", "HQ", "Station", "Dr City"],
     product: ["Product", "Item Name", "Product Name", "Brand", "Particulars", "Products Detailed"],
     quantity: ["Qty", "Qty.", "Quantity", "POB Qty", "Units", "Sale Qty"],
@@ -16,7 +16,7 @@ describe("a heading of a list of visits", () => {
     amount: ["Value", "Amount", "POB Value", "Net Amount", "Amt (Rs.)", "Sale Value", "POB"],
     status: ["Status", "Met / Not Met"],
     notes: ["Remarks", "Notes", "Feedback", "Call Remarks"],
-    representative: ["MR", "MR Name", "Rep", "Employee Name", "Salesman", "Visited by"],
+    representative: ["Recorded By", "MR", "MR Name", "Rep", "Employee Name", "Salesman", "Visited by"],
     reference: ["Bill No", "Invoice No.", "DCR No", "Ref", "Order Number"],
   };
   test.each(Object.entries(fields))("%s", (field, headings) => {

@@ -28,7 +28,10 @@ const headings: readonly HeadingRule[] = [
     "contact_number",
     "(dr|doctor|party|customer)?s? ?(mob|mobile|cell|ph|phone|tel|contact)( ?(phone|no|nos|num|number|1))*",
   ],
-  ["hospital", "(dr|doctor)?s? ?(hosp|hospital|clinic|nursing home|institute|institution)s?( ?name)?"],
+  [
+    "hospital",
+    "(dr|doctor)?s? ?(hospital clinic|hosp|hospital|clinic|nursing home|institute|institution)s?( ?name)?",
+  ],
   [
     "city",
     "(dr|doctor|party|customer)?s? ?(city|town|village|place|station|hq|head ?quarters?|area|location)( ?name)?",
@@ -40,7 +43,7 @@ const headings: readonly HeadingRule[] = [
   ],
   [
     "representative",
-    "(assigned |medical )?rep(resentative)?s?( ?name)?|sales ?(man|person)|(visited|reported|entered|sold) by",
+    "(assigned |medical )?rep(resentative)?s?( ?name)?|sales ?(man|person)|(visited|recorded|reported|entered|sold) by",
   ],
 
   [

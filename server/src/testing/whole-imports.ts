@@ -62,16 +62,23 @@ async function until(state: string, step: () => Promise<{ state: string }>) {
   while ((await step()).state !== state);
 }
 
-/** Imports of one noun by one person, so many rows at a time. */
-type Imports = { db: Database; noun: ImportNoun; asker: Asker; portion: number };
+/** Imports of one noun by one person, so many rows at a time. `begun` chooses what a person may choose before the check. */
+type Imports = {
+  db: Database;
+  noun: ImportNoun;
+  asker: Asker;
+  portion: number;
+  begun?: (id: string) => Promise<unknown>;
+};
 
 async function prepare(
-  { db, noun, asker, portion }: Imports,
+  { db, noun, asker, portion, begun }: Imports,
   cells: readonly ImportCells[],
 ): Promise<string> {
   const mapping = [{ heading: "Name", field: "name" as const }];
   const { id } = await createImport(db, { id: anId(), noun, file_name: "list.csv", mapping }, asker.actor);
   await sendRows(db, id, { rows: cells.map((row, at) => ({ line: at + 2, cells: row })) }, asker.actor);
+  await begun?.(id);
   await until("checked", () => checkImport(db, id, asker, portion));
   return id;
 }
