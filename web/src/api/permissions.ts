@@ -7,6 +7,7 @@ import {
 import type { Permission } from "@rounds/domain/account/permissions.ts";
 import { permissionsRoute } from "@rounds/domain/account/permissions-route.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { call } from "./client.ts";
 import { useAuth } from "./session/AuthProvider.tsx";
 
@@ -21,16 +22,18 @@ export const permissionsQuery = queryOptions({
  * has the last word.
  */
 export function useRefusals() {
-  const { user } = useAuth();
+  const person = useAuth().user?.id;
   const { data } = useQuery({ ...permissionsQuery, enabled: false });
-  const of = (permission: Permission) => data?.denied.find((one) => one.permission === permission)?.message;
-  return {
-    of,
-    ofDoctor: (doctor: DoctorOfSomebody) =>
-      isOwnDoctor(doctor, user?.id) ? undefined : of("delete_doctors_of_others"),
-    /** For bringing a deleted record back. */
-    ofRestoring: (noun: string) => (noun === "products" ? of("change_products") : undefined),
-    ofVisit: (deed: "edit" | "delete", visit: VisitOfSomebody) =>
-      isOwnVisit(visit, user?.id) ? undefined : of(`${deed}_visits_of_others`),
-  };
+  return useMemo(() => {
+    const of = (permission: Permission) => data?.denied.find((one) => one.permission === permission)?.message;
+    return {
+      of,
+      ofDoctor: (doctor: DoctorOfSomebody) =>
+        isOwnDoctor(doctor, person) ? undefined : of("delete_doctors_of_others"),
+      /** For bringing a deleted record back. */
+      ofRestoring: (noun: string) => (noun === "products" ? of("change_products") : undefined),
+      ofVisit: (deed: "edit" | "delete", visit: VisitOfSomebody) =>
+        isOwnVisit(visit, person) ? undefined : of(`${deed}_visits_of_others`),
+    };
+  }, [data, person]);
 }

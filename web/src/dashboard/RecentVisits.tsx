@@ -33,6 +33,8 @@ const columns: readonly Column<VisitRow>[] = [
   },
 ];
 
+const targetOf = ({ id }: VisitRow) => paths.visit(id);
+
 type Props = {
   visits: readonly VisitRow[] | undefined;
   /** Whether this is the current month: only then a first visit is suggested. */
@@ -53,7 +55,7 @@ export function RecentVisits({ visits, current, refreshing, error, onRetry }: Pr
         columns={columns}
         rows={visits}
         rowKey={(visit) => visit.id}
-        rowTarget={(visit) => paths.visit(visit.id)}
+        rowTarget={targetOf}
         actions={phone ? undefined : viewVisit}
         error={error}
         errorText="The dashboard could not be loaded."
@@ -93,7 +95,7 @@ export function PlannedVisits({ visits, today }: { visits: readonly VisitRow[] |
         columns={columns}
         rows={visits}
         rowKey={(visit) => visit.id}
-        rowTarget={(visit) => paths.visit(visit.id)}
+        rowTarget={targetOf}
         actions={phone ? undefined : viewVisit}
         error={null}
         errorText=""

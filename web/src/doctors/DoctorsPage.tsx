@@ -3,7 +3,7 @@ import type { DoctorList, DoctorRow } from "@rounds/domain/doctors/doctor-list.t
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Users } from "lucide-react";
-import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useToday } from "../api/clock.ts";
 import { useWhose } from "../api/people.ts";
 import { useRefusals } from "../api/permissions.ts";
@@ -51,6 +51,8 @@ const DeleteDoctorDialog = laterDialog(
 
 const loadFailed = "Error loading doctors. Please try again.";
 
+const targetOf = ({ id }: DoctorRow) => paths.doctor(id);
+
 /** The screen /doctors. */
 export function DoctorsPage() {
   const [search, change] = useListSearch(doctorsSearch);
@@ -74,6 +76,22 @@ export function DoctorsPage() {
     const own = isFirst ? pending : pending.filter(({ change }) => change);
     return data && withPending<DoctorRow, typeof data>(data, own, () => true);
   }, [data, pending, filtered, search]);
+  const actions = useCallback(
+    (doctor: DoctorRow) => (
+      <span className="inline-flex">
+        <LaterPlanVisit doctor={doctor} />
+        <RowActions
+          name={doctor.name}
+          view={paths.doctor(doctor.id)}
+          edit={paths.editDoctor(doctor.id)}
+          onDelete={() => setDeleting(doctor)}
+          undeletable={refusals.ofDoctor(doctor)}
+        />
+      </span>
+    ),
+    [refusals],
+  );
+  const card = useCallback((doctor: DoctorRow) => <DoctorCard doctor={doctor} today={day} />, [day]);
   const addDoctor = (
     <ButtonLink variant="primary" icon={Plus} target={paths.addDoctor()}>
       Add Doctor
@@ -106,20 +124,9 @@ export function DoctorsPage() {
           list={{ ...list, data: shown }}
           readWhole={() => doctorQueries.whole(search)}
           columns={doctorColumns}
-          rowTarget={(doctor) => paths.doctor(doctor.id)}
-          actions={(doctor) => (
-            <span className="inline-flex">
-              <LaterPlanVisit doctor={doctor} />
-              <RowActions
-                name={doctor.name}
-                view={paths.doctor(doctor.id)}
-                edit={paths.editDoctor(doctor.id)}
-                onDelete={() => setDeleting(doctor)}
-                undeletable={refusals.ofDoctor(doctor)}
-              />
-            </span>
-          )}
-          card={(doctor) => <DoctorCard doctor={doctor} today={day} />}
+          rowTarget={targetOf}
+          actions={actions}
+          card={card}
           empty={
             filtered ? (
               <EmptyState

@@ -3,7 +3,7 @@ import type { Product } from "@rounds/domain/products/product.ts";
 import type { ProductList } from "@rounds/domain/products/product-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Package, Plus } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useRefusals } from "../api/permissions.ts";
 import { readingOf } from "../api/reading.ts";
 import { paths } from "../paths.ts";
@@ -30,6 +30,9 @@ import type { StockMode } from "./StockModal.tsx";
 
 const loadFailed = "Error loading products. Please try again.";
 
+type ProductRow = ProductList["rows"][number];
+const targetOf = ({ id }: ProductRow) => paths.product(id);
+
 /** The screen /products. */
 export function ProductsPage() {
   const [search, change] = useListSearch(productsSearch);
@@ -46,6 +49,19 @@ export function ProductsPage() {
   const { data } = products;
   const searched = search.search !== undefined;
   const refusal = useRefusals().of("change_products");
+  const actions = useCallback(
+    (product: ProductRow) => (
+      <RowActions
+        name={product.name}
+        view={paths.product(product.id)}
+        edit={paths.editProduct(product.id)}
+        onDelete={() => setDeleting(product)}
+        uneditable={refusal}
+        undeletable={refusal ?? undeletable(product)}
+      />
+    ),
+    [refusal],
+  );
   return (
     <div className="flex flex-col gap-5">
       <PageHeader
@@ -93,17 +109,8 @@ export function ProductsPage() {
           list={list}
           readWhole={() => productQueries.whole(search)}
           columns={columns}
-          rowTarget={(product) => paths.product(product.id)}
-          actions={(product) => (
-            <RowActions
-              name={product.name}
-              view={paths.product(product.id)}
-              edit={paths.editProduct(product.id)}
-              onDelete={() => setDeleting(product)}
-              uneditable={refusal}
-              undeletable={refusal ?? undeletable(product)}
-            />
-          )}
+          rowTarget={targetOf}
+          actions={actions}
           card={(product) => (
             <ProductCard product={product} onStock={(mode) => setStock({ product, mode })} />
           )}

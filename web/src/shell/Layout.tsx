@@ -38,7 +38,6 @@ export function Layout({ email, notice, palette: Palette, waiting: Waiting, dial
   const today = useToday();
   const hasWaited = useHasWaited();
   useShortcuts(show);
-  useArrival();
   useEffect(followColleagues, []);
 
   return (
@@ -69,6 +68,7 @@ export function Layout({ email, notice, palette: Palette, waiting: Waiting, dial
       {over === "palette" && <Palette onClose={close} showKeys={() => show("help")} />}
       {over === "help" && <ShortcutsDialog onClose={close} />}
       {dialog}
+      <Arrival />
     </div>
   );
 }
@@ -84,8 +84,9 @@ function Sidebar() {
 
 /**
  * After each change of screen: records where the reader has been, and moves keyboard and screen reader to its start.
+ * A component of its own, so that the layout is not rendered again for it.
  */
-function useArrival(): void {
+function Arrival() {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const index = useRouterState({ select: (state) => state.resolvedLocation?.state.__TSR_index });
   const first = useRef(true);
@@ -104,6 +105,7 @@ function useArrival(): void {
     // A screen may have focused its first field already.
     if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
   }, [path]);
+  return null;
 }
 
 let has = false;

@@ -1,4 +1,5 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
+import { useReducer } from "react";
 import { expect, test, vi } from "vitest";
 import { renderPage } from "../testing/render-page.tsx";
 import type { DataTableProps } from "./columns.ts";
@@ -93,6 +94,22 @@ test("old rows stay beside an error", async () => {
   await renderPage(table({ error: new Error("down") }));
   expect(screen.getByText("Error loading doctors. Please try again.")).toBeTruthy();
   expect(screen.getByText("Dr. Asha Rao")).toBeTruthy();
+});
+
+test("rows are rendered once, however often their screen is, and not for another address", async () => {
+  const built = vi.fn();
+  const columns = [{ header: "Name", cell: (row: Row) => built() ?? row.name }];
+  const stable = { columns, rowTarget: (row: Row) => ({ to: `/doctors/${row.id}` }) };
+  let renderScreen = () => {};
+  function ScreenOfRows() {
+    [, renderScreen] = useReducer((times: number) => times + 1, 0);
+    return table(stable);
+  }
+  const router = await renderPage(<ScreenOfRows />);
+  const before = built.mock.calls.length;
+  act(renderScreen);
+  await act(() => router.navigate({ to: "/?page=2" }));
+  expect(built).toHaveBeenCalledTimes(before);
 });
 
 test("a table that is too wide loses all columns that don't fit in one step, the least important first", async () => {

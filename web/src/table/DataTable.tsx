@@ -1,6 +1,6 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { printLimit } from "@rounds/domain/paging/whole-list.ts";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { usePhone } from "../ui/browser/useMediaQuery.ts";
 import { usePrinting } from "../ui/browser/usePrinting.ts";
 import { RetryPanel } from "../ui/message/RetryPanel.tsx";
@@ -113,7 +113,7 @@ function PrintedPart({ printed, total }: { printed: number; total: number }) {
   );
 }
 
-/** Grey rows in place of those that are loading; they appear only after 150 ms. */
+/** Grey rows in place of those that are loading; they appear only after 150 ms, and are built only then. */
 function SkeletonRows({
   label,
   columns,
@@ -123,7 +123,12 @@ function SkeletonRows({
   columns: number;
   rows?: number | undefined;
 }) {
-  const cells = Array.from({ length: columns }, (_, index) => index);
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 150);
+    return () => clearTimeout(timer);
+  }, []);
+  const cells = Array.from({ length: isLate ? columns : 0 }, (_, index) => index);
   return (
     <div role="status" className="animate-late">
       <span className="sr-only">Loading {label}</span>

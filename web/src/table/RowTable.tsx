@@ -1,5 +1,5 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
-import { Fragment, useRef } from "react";
+import { Fragment, memo, useMemo, useRef } from "react";
 import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 import { type Column, type DataTableProps, groupRows } from "./columns.ts";
 import { SecondLine } from "./SecondLine.tsx";
@@ -27,15 +27,19 @@ function cellClass<Row>(column: Column<Row>): string {
  */
 export function RowTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, rowTarget, actions, groups, room } = props;
-  const openRow = useOpenRow();
   const named = columns.find((column) => column.priority === 1) ?? columns[0];
   const table = useRef<HTMLTableElement>(null);
   const paper = room === "paper";
+  const fitted = useMemo(
+    () => (paper ? columns.filter(({ screenOnly }) => !screenOnly) : columns),
+    [columns, paper],
+  );
   const { across, below } = useFittingColumns(
-    paper ? columns.filter(({ screenOnly }) => !screenOnly) : columns,
+    fitted,
     rows,
     paper ? fullRoom : room,
     paper ? undefined : table,
+    label,
   );
   // Headings between the rows also take height.
   const height = groups ? "h-8" : "h-10";
@@ -79,60 +83,75 @@ export function RowTable<Row>(props: Props<Row>) {
               </tr>
             </tbody>
           )}
-          {rows.map((row) => {
-            const told = below.filter((column) => !column.isBlank?.(row));
-            const line = told.length > 0 ? "" : "border-b border-line group-last/row:border-b-0";
-            return (
-              <tbody
-                key={rowKey(row)}
-                data-row
-                {...openRow(rowTarget?.(row))}
-                className={`group/row ${rowTarget ? "cursor-pointer hover:bg-hover focus-within:bg-hover" : ""}`}
-              >
-                <tr>
-                  {across.map((column) => (
-                    <td
-                      key={column.header}
-                      className={`h-11 py-2 align-middle ${line} ${cellClass(column)} ${column === named ? "font-medium" : ""}`}
-                    >
-                      {rowTarget && column === named ? (
-                        <ScreenLink {...rowTarget(row)} className="rounded-sm hover:text-accent">
-                          {column.cell(row)}
-                        </ScreenLink>
-                      ) : (
-                        column.cell(row)
-                      )}
-                    </td>
-                  ))}
-                  {actions && (
-                    <td
-                      className={`h-11 py-1 pr-3 pl-3 text-right whitespace-nowrap sm:pr-4 print:hidden ${line}`}
-                    >
-                      <span className="opacity-0 transition-opacity duration-120 group-hover/row:opacity-100 group-focus-within/row:opacity-100 touch:opacity-100">
-                        {actions(row)}
-                      </span>
-                    </td>
-                  )}
-                </tr>
-                {told.length > 0 && (
-                  <tr>
-                    <td
-                      colSpan={width}
-                      className="border-b border-line px-4 pb-2.5 group-last/row:border-b-0 sm:px-5"
-                    >
-                      <SecondLine columns={told} row={row} />
-                    </td>
-                  </tr>
-                )}
-              </tbody>
-            );
-          })}
+          {rows.map((row) => (
+            <MemoRow key={rowKey(row)} {...{ row, across, below, named, rowTarget, actions }} />
+          ))}
         </Fragment>
       ))}
       {paper && <TotalRow columns={across} rows={rows} />}
     </table>
   );
 }
+
+type RowProps<Row> = Pick<Props<Row>, "rowTarget" | "actions"> & {
+  row: Row;
+  /** The columns of its first line, and those of its second. */
+  across: readonly Column<Row>[];
+  below: readonly Column<Row>[];
+  /** The column whose cell is the row's link. */
+  named: Column<Row> | undefined;
+};
+
+/** A row, in one line or two. */
+function BodyRow<Row>({ row, across, below, named, rowTarget, actions }: RowProps<Row>) {
+  const openRow = useOpenRow();
+  const told = below.filter((column) => !column.isBlank?.(row));
+  const line = told.length > 0 ? "" : "border-b border-line group-last/row:border-b-0";
+  return (
+    <tbody
+      data-row
+      {...openRow(rowTarget?.(row))}
+      className={`group/row ${rowTarget ? "cursor-pointer hover:bg-hover focus-within:bg-hover" : ""}`}
+    >
+      <tr>
+        {across.map((column) => (
+          <td
+            key={column.header}
+            className={`h-11 py-2 align-middle ${line} ${cellClass(column)} ${column === named ? "font-medium" : ""}`}
+          >
+            {rowTarget && column === named ? (
+              <ScreenLink {...rowTarget(row)} className="rounded-sm hover:text-accent">
+                {column.cell(row)}
+              </ScreenLink>
+            ) : (
+              column.cell(row)
+            )}
+          </td>
+        ))}
+        {actions && (
+          <td className={`h-11 py-1 pr-3 pl-3 text-right whitespace-nowrap sm:pr-4 print:hidden ${line}`}>
+            <span className="opacity-0 transition-opacity duration-120 group-hover/row:opacity-100 group-focus-within/row:opacity-100 touch:opacity-100">
+              {actions(row)}
+            </span>
+          </td>
+        )}
+      </tr>
+      {told.length > 0 && (
+        <tr>
+          <td
+            colSpan={across.length + (actions ? 1 : 0)}
+            className="border-b border-line px-4 pb-2.5 group-last/row:border-b-0 sm:px-5"
+          >
+            <SecondLine columns={told} row={row} />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+/** Rendered again only for another row: a screen is rendered for many things that its rows don't show. */
+const MemoRow = memo(BodyRow) as typeof BodyRow;
 
 type TotalProps<Row> = { columns: readonly Column<Row>[]; rows: readonly Row[] };
 

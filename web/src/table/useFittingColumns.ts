@@ -1,9 +1,9 @@
-import { type RefObject, useEffectEvent, useLayoutEffect, useState } from "react";
+import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useState } from "react";
 import type { Column } from "./columns.ts";
 import { fullRoom } from "./useRoom.ts";
 
-/** How many more columns went to the second line for rows that were shown before: for the same ones they do again. */
-const loweredFor = new WeakMap<object, { within: string; count: number }>();
+/** How many more columns went to the second line of each list last: they most likely do again. */
+const lastLowered = new Map<string, { within: string; count: number }>();
 
 /**
  * Which columns fit into a table of that width (in rem), and which go to the second line of each row: those that say
@@ -15,20 +15,24 @@ export function useFittingColumns<Row>(
   rows: readonly Row[],
   room: number,
   table: RefObject<HTMLTableElement | null> | undefined,
+  label: string,
 ): { across: readonly Column<Row>[]; below: readonly Column<Row>[] } {
   // With fewer columns there is more room for each.
   const within = `${room} ${columns.length}`;
-  const [lowered, setLowered] = useState(() => loweredFor.get(rows) ?? { within, count: 0 });
+  const [lowered, setLowered] = useState(() => lastLowered.get(label) ?? { within, count: 0 });
   const count = table && lowered.within === within ? lowered.count : 0;
 
-  const across = columns.filter(
-    ({ priority, columnFrom = priority === 3 ? fullRoom : 0 }) => columnFrom <= room,
-  );
-  const order = [3, 2].flatMap((priority) =>
-    across.filter((column) => column.priority === priority).reverse(),
-  );
-  const more = new Set(order.slice(0, count));
-  const shown = across.filter((column) => !more.has(column));
+  const { shown, below, order } = useMemo(() => {
+    const across = columns.filter(
+      ({ priority, columnFrom = priority === 3 ? fullRoom : 0 }) => columnFrom <= room,
+    );
+    const order = [3, 2].flatMap((priority) =>
+      across.filter((column) => column.priority === priority).reverse(),
+    );
+    const more = new Set(order.slice(0, count));
+    const shown = across.filter((column) => !more.has(column));
+    return { shown, below: columns.filter((column) => !shown.includes(column)), order };
+  }, [columns, room, count]);
   const canLower = count < order.length;
 
   const check = useEffectEvent((node: HTMLTableElement, around: HTMLElement) => {
@@ -43,7 +47,7 @@ export function useFittingColumns<Row>(
       next.count++;
       left -= heads?.[shown.indexOf(column)]?.offsetWidth || left;
     }
-    loweredFor.set(rows, next);
+    lastLowered.set(label, next);
     setLowered(next);
   });
 
@@ -62,8 +66,5 @@ export function useFittingColumns<Row>(
     return () => observer.disconnect();
   }, [table, rows, within, count, canLower]);
 
-  return {
-    across: shown,
-    below: columns.filter((column) => !across.includes(column) || more.has(column)),
-  };
+  return { across: shown, below };
 }

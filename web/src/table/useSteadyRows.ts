@@ -1,4 +1,4 @@
-import { useLocation } from "@tanstack/react-router";
+import { useRouter } from "@tanstack/react-router";
 import { useEffect, useReducer, useRef } from "react";
 import { whenQuiet } from "../api/when-quiet.ts";
 import { hasOpenDialog } from "../ui/dialog/dialog-stack.ts";
@@ -34,7 +34,8 @@ function loadSteady(): Promise<void> {
  * `Newer` offers the waiting rows to the reader, `show` inserts them.
  */
 export function useSteadyRows<Row>({ rows, rowKey, box }: Omit<Given<Row>, "href">) {
-  const href = useLocation({ select: (location) => location.href });
+  // Not subscribed to: other rows come with another address, and a list that is left is not rendered once more for it.
+  const { href } = useRouter().state.location;
   const kept = useRef<Kept<Row>>({ href, given: rows, shown: rows, why: undefined });
   const [, look] = useReducer((times: number) => times + 1, 0);
   const given = { href, rows, rowKey, box };

@@ -5,7 +5,7 @@ import { comesBefore, isSoonestFirst } from "@rounds/domain/visits/order.ts";
 import type { VisitDay, VisitList, VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { type ApiError, asApiError } from "../../api/api-error.ts";
 import { useToday } from "../../api/clock.ts";
 import { useRefusals } from "../../api/permissions.ts";
@@ -40,6 +40,8 @@ const NoVisits = later(
   (_, away) => (away.failed ? <NotLoaded {...away} /> : <div className="min-h-60" />),
 );
 
+const targetOf = ({ id }: ShownVisit) => paths.visit(id);
+
 /** The list of visits with its filters, and how often each doctor was visited. */
 export function VisitsPage() {
   const [search, change] = useListSearch(visitsSearch);
@@ -65,6 +67,22 @@ export function VisitsPage() {
     return rows;
   };
   const totalOf = (day: Day) => [...(data?.days ?? []), ...printedDays.current].find((of) => of.day === day);
+  const actions = useCallback(
+    (visit: ShownVisit) => (
+      // Their place is kept while there is nothing yet to edit or delete.
+      <span className={visit.saving ? "invisible" : undefined}>
+        <RowActions
+          name={visitName(visit)}
+          view={paths.visit(visit.id)}
+          edit={paths.editVisit(visit.id)}
+          uneditable={refusals.ofVisit("edit", visit)}
+          onDelete={() => setDeleting(visit)}
+          undeletable={refusals.ofVisit("delete", visit)}
+        />
+      </span>
+    ),
+    [refusals],
+  );
   const showAllDates = () => change({ start_date: "", end_date: "" });
   const ranged = range.start_date !== "" && range.end_date !== "";
   const applies = ranged && !rangeProblem(range.start_date, range.end_date);
@@ -127,20 +145,8 @@ export function VisitsPage() {
             keyOf: (visit) => visit.visit_date,
             heading: (day) => <DayHeading day={day} today={today} total={totalOf(day)} />,
           }}
-          rowTarget={(visit) => paths.visit(visit.id)}
-          actions={(visit) => (
-            // Their place is kept while there is nothing yet to edit or delete.
-            <span className={visit.saving ? "invisible" : undefined}>
-              <RowActions
-                name={visitName(visit)}
-                view={paths.visit(visit.id)}
-                edit={paths.editVisit(visit.id)}
-                uneditable={refusals.ofVisit("edit", visit)}
-                onDelete={() => setDeleting(visit)}
-                undeletable={refusals.ofVisit("delete", visit)}
-              />
-            </span>
-          )}
+          rowTarget={targetOf}
+          actions={actions}
           empty={
             <NoVisits
               narrowed={narrowed}
