@@ -28,6 +28,7 @@ function load(href: string): Promise<void> {
       link.remove();
       reject(new Error("The style of this part could not be fetched."));
     };
-    document.head.append(link);
+    // After the style of the first screens, which is in the body: of two classes for the same, the last one applies.
+    document.body.append(link);
   });
 }
