@@ -97,7 +97,7 @@ async function fill(random: Random): Promise<ReadonlyMap<string, number>> {
   for (const doctor of made) await createDoctor(db, doctor, actor);
   const given = new Map<string, number>();
   for (const name of products.slice(0, random.integer(2, products.length))) {
-    const [id, quantity] = [anId(), random.integer(10, 30)];
+    const [id, quantity] = [anId(), random.integer(20, 30)];
     await createProduct(db, { id, name, category: null, price: "45", description: null }, actor);
     await addStock(db, id, { id: anId(), quantity, notes: null }, actor, "2025-04-01");
     given.set(id, quantity);
