@@ -97,7 +97,7 @@ async function bringIn(page: Page, url: string, noun: ImportNoun, file: string):
   let longest = 0;
   const button = (name: RegExp) => page.getByRole("button", { name });
   const step = async (what: string, work: () => Promise<void>) => {
-    const task = await longestTaskOf(page, async () => {
+    const { longest: task } = await longestTaskOf(page, async () => {
       await work();
       await page.waitForLoadState("networkidle");
     });

@@ -4,10 +4,13 @@ import type { Page } from "@playwright/test";
 type TraceEvent = { name: string; pid: number; tid: number; tdur?: number; args?: { name?: string } };
 
 /**
- * The processor time, in milliseconds, of the longest task of the page's main thread while `work` runs: how long the page did not
- * answer on a machine that does nothing else. What a task waits for other programs is not in it.
+ * The processor time, in milliseconds, of the longest task of the page's main thread while `work` runs, and what `work` returns:
+ * how long the page did not answer on a machine that does nothing else. What a task waits for other programs is not in it.
  */
-export async function longestTaskOf(page: Page, work: () => Promise<void>): Promise<number> {
+export async function longestTaskOf<Result>(
+  page: Page,
+  work: () => Promise<Result>,
+): Promise<{ longest: number; result: Result }> {
   const session = await page.context().newCDPSession(page);
   const mains = new Set<string>();
   const tasks = new Map<string, number>();
@@ -23,10 +26,10 @@ export async function longestTaskOf(page: Page, work: () => Promise<void>): Prom
     transferMode: "ReportEvents",
     traceConfig: { includedCategories: ["disabled-by-default-devtools.timeline", "toplevel"] },
   });
-  await work();
+  const result = await work();
   await session.send("Tracing.end");
   await complete;
   await session.detach();
   const longest = [...tasks].map(([thread, longest]) => (mains.has(thread) ? longest : 0));
-  return Math.max(0, ...longest) / 1000;
+  return { longest: Math.max(0, ...longest) / 1000, result };
 }

@@ -55,7 +55,7 @@ const measures: Measure[] = [
   ...untilIdle.map((measure): Measure => ({ ...measure, profile: "unthrottled" })),
 ];
 
-/** Of each run: the longest task of all steps; 50 ms if none was that long, since shorter ones are not reported. */
+/** Of each run: the longest task of all steps; 50 ms if none was that long, since nobody notices shorter ones. */
 function longestOfSteps({ tasks, steps }: ProfileResult): number[] {
   const screens = ["a doctor", "the dashboard", "the doctors", "a search by letters"];
   return steps.map((_, run) => Math.max(50, ...screens.map((screen) => tasks[screen]?.[run] ?? 0)));

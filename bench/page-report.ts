@@ -32,7 +32,7 @@ export type ProfileResult = {
   forms: number[];
   picker: number[];
   saved: number[];
-  /** By screen: the longest task (0 if none took 50 ms), and how far things jumped (cumulative layout shift). */
+  /** By screen: the processor time of the longest task, and how far things jumped (cumulative layout shift). */
   tasks: Record<string, number[]>;
   jumps: Record<string, number[]>;
 };
@@ -88,17 +88,21 @@ export function profileTable(results: readonly ProfileResult[]): string {
 
 /** What is loaded over the network until the doctor list and the sign-in page are shown, with an empty cache. */
 export function bytesTable({ cold, signIn }: ProfileResult): string {
-  const line = (name: string, key: keyof Loading) => [name, kb(of(cold, key)), kb(of(signIn, key))];
-  const code = (loadings: Loading[]) => kb(codeOf(loadings));
+  // Signing in is not compared.
+  const pages = signIn.length > 0 ? [cold, signIn] : [cold];
+  const line = (name: string, key: keyof Loading) => [
+    name,
+    ...pages.map((loadings) => kb(of(loadings, key))),
+  ];
   return table([
-    ["compressed bodies until it is shown", "doctor list", "sign-in page"],
+    ["compressed bodies until it is shown", "doctor list", "sign-in page"].slice(0, 1 + pages.length),
     line("script", "script"),
     line("style", "style"),
-    ["script and style", code(cold), code(signIn)],
+    ["script and style", ...pages.map((loadings) => kb(codeOf(loadings)))],
     line("HTML", "html_bytes"),
     line("API", "api"),
     line("script and style that come afterwards", "later"),
-    ["requests", `${of(cold, "requests")}`, `${of(signIn, "requests")}`],
+    ["requests", ...pages.map((loadings) => `${of(loadings, "requests")}`)],
   ]);
 }
 

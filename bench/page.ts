@@ -10,6 +10,7 @@ import { findChromium } from "../scripts/chromium.ts";
 import { signUpAt } from "./client.ts";
 import { runWith, say } from "./command.ts";
 import { fill } from "./data.ts";
+import { longestTaskOf } from "./main-thread.ts";
 import {
   addDoctor,
   addVisit,
@@ -136,11 +137,25 @@ function emptyResult(profile: string): ProfileResult {
   return { profile, ...loads, ...routes, ...searches, ...costs, ...forms, tasks: {}, jumps: {} };
 }
 
-/** Notes the longest task and the jumps since the last note, as those of a screen. */
-async function note(page: Page, result: ProfileResult, screen: string): Promise<void> {
-  const { longest, jumped } = await disturbance(page);
-  result.tasks[screen] = [...(result.tasks[screen] ?? []), longest];
-  result.jumps[screen] = [...(result.jumps[screen] ?? []), jumped];
+/**
+ * Notes the longest task while `go` runs, until the page is quiet, and the jumps since the last note, as those of a screen;
+ * returns what `go` does.
+ */
+async function noting<Went>(
+  page: Page,
+  { tasks, jumps }: ProfileResult,
+  screen: string,
+  go: () => Promise<Went>,
+): Promise<Went> {
+  const { longest, result } = await longestTaskOf(page, async () => {
+    const went = await go();
+    await page.waitForLoadState("networkidle");
+    return went;
+  });
+  const { jumped } = await disturbance(page);
+  tasks[screen] = [...(tasks[screen] ?? []), longest];
+  jumps[screen] = [...(jumps[screen] ?? []), jumped];
+  return result;
 }
 
 /** Measures loads, changes of screen and searches once with one profile, in a new browser that is signed in. */
@@ -152,8 +167,7 @@ async function measureScreens(product: PageProduct, profile: Profile, result: Pr
     const step = async (screen: string, go: () => Promise<number>): Promise<number> => {
       let took = Number.NaN;
       const { processor } = await costOf(page, async () => {
-        took = await go();
-        await note(page, result, screen);
+        took = await noting(page, result, screen, go);
       });
       steps += processor;
       return took;
@@ -162,11 +176,10 @@ async function measureScreens(product: PageProduct, profile: Profile, result: Pr
       result.cold.push(await load(page, product, doctorList));
       await quiet(page);
     };
-    result.idle.push(await costOf(page, openList));
-    await note(page, result, "the doctors, with an empty cache");
+    const doctors = () => noting(page, result, "the doctors, with an empty cache", openList);
+    result.idle.push(await costOf(page, doctors));
     result.detail.push(await step("a doctor", () => openFirstDoctor(page)));
-    result.back.push(await goBack(page));
-    await note(page, result, "back to the doctors");
+    result.back.push(await noting(page, result, "back to the doctors", () => goBack(page)));
     result.toDashboard.push(
       await step("the dashboard", async () => (await followLink(page, "Dashboard")).rows),
     );
@@ -175,29 +188,26 @@ async function measureScreens(product: PageProduct, profile: Profile, result: Pr
       (await followLink(page, "Products")).rows,
     );
     result.routes.push((await followLink(page, "Doctors")).rows, (await followLink(page, "Visits")).rows);
-    await load(page, product, dashboard);
-    await quiet(page);
-    await note(page, result, "the dashboard, loaded");
+    const openDashboard = async () => {
+      await load(page, product, dashboard);
+      await quiet(page);
+    };
+    await noting(page, result, "the dashboard, loaded", openDashboard);
     const toList = async () => {
       const followed = await followLink(page, "Doctors");
       result.fromDashboard.push(followed);
       return followed.rows;
     };
     await step("the doctors", toList);
-    await load(page, product, dashboard);
-    await quiet(page);
-    await disturbance(page);
-    await followLink(page, "Visits");
-    await note(page, result, "the visits");
+    await openDashboard();
+    await noting(page, result, "the visits", () => followLink(page, "Visits"));
     await load(page, product, doctorList);
     const openWarm = async () => {
       result.warm.push(await load(page, product, doctorList));
       await quiet(page);
     };
-    result.warmIdle.push(await costOf(page, openWarm));
-    await note(page, result, "the doctors, loaded");
-    result.search.push(await searchFor(page, "Sharma"));
-    await note(page, result, "a search");
+    result.warmIdle.push(await costOf(page, () => noting(page, result, "the doctors, loaded", openWarm)));
+    result.search.push(await noting(page, result, "a search", () => searchFor(page, "Sharma")));
     result.letters.push(await step("a search by letters", () => searchFor(page, "Pate", true)));
     result.steps.push(steps);
   });
@@ -211,8 +221,7 @@ async function measureForms(product: PageProduct, profile: Profile, result: Prof
     await quiet(page);
     await followLink(page, "Visits");
     await disturbance(page);
-    await openForm(page, "Add Visit");
-    await note(page, result, "the form of a visit");
+    await noting(page, result, "the form of a visit", () => openForm(page, "Add Visit"));
     for (const forms of [result.firstForms, result.forms]) {
       await followLink(page, "Doctors");
       const doctor = await addDoctor(page);
