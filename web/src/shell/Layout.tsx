@@ -101,9 +101,13 @@ function Arrival() {
       first.current = false;
       return;
     }
-    const main = document.getElementById("main");
-    // A screen may have focused its first field already.
-    if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
+    // With the frame that shows the screen: the focus needs its layout, which would otherwise be made twice.
+    const frame = requestAnimationFrame(() => {
+      const main = document.getElementById("main");
+      // A screen may have focused its first field already.
+      if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [path]);
   return null;
 }

@@ -12,11 +12,18 @@ function lastRoom(label: string): number {
 }
 
 /**
- * The width of the list of that label in whole rem, so that larger letters count too; kept up to date. `present` says
- * whether the element is on the page.
+ * The width of the list of that label in whole rem, so that larger letters count too; kept up to date. `shows` says what
+ * the element holds: grey rows take any width, so theirs is read when the browser lays the page out anyway.
  */
-export function useRoom(box: RefObject<HTMLElement | null>, present: boolean, label: string): number {
+export function useRoom(
+  box: RefObject<HTMLElement | null>,
+  shows: "rows" | "grey rows" | "nothing",
+  label: string,
+): number {
   const [room, setRoom] = useState(() => lastRoom(label));
+  const present = shows !== "nothing";
+  // Rows must not be painted before it is known where their columns go.
+  const isUnknown = shows === "rows" && room === Number.POSITIVE_INFINITY;
   useLayoutEffect(() => {
     const node = present && box.current;
     if (!node || typeof ResizeObserver === "undefined") return;
@@ -26,10 +33,10 @@ export function useRoom(box: RefObject<HTMLElement | null>, present: boolean, la
       rooms.set(label, { window: innerWidth, room: measured });
       setRoom(measured);
     };
-    measure();
+    if (isUnknown) measure();
     const observer = new ResizeObserver(measure);
     observer.observe(node);
     return () => observer.disconnect();
-  }, [box, present, label]);
+  }, [box, present, label, isUnknown]);
   return room;
 }
