@@ -69,7 +69,12 @@ export const nounWords: Readonly<Record<ImportNoun, NounWords>> = {
     record: paths.visit,
     needs: null,
     details: ({ visit_date, product, quantity, unit_price, amount, representative, notes }) => [
-      ...[visit_date, product, quantity && `${quantity} units`, unit_price ?? amount],
+      ...[
+        visit_date,
+        product,
+        quantity && `${quantity} ${Number(quantity) === 1 ? "unit" : "units"}`,
+        unit_price ?? amount,
+      ],
       ...[representative, notes],
     ],
   },
