@@ -6,7 +6,7 @@ import { needsOf, readScreens, sources } from "./screens.ts";
 const main = join(sources, "main.tsx");
 
 /** The screen most often opened first: its code is fetched together with the page's own. */
-const start = join(sources, "doctors/DoctorsPage.tsx");
+const start = join(sources, "doctors/list/DoctorsPage.tsx");
 
 /** The libraries of every screen, except what only forms, dialogs and histories use of them; they change seldom. */
 const libraries =

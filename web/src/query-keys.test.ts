@@ -15,7 +15,7 @@ import { productQueries } from "./products/queries.ts";
 import { ledgerQuery } from "./products/stock-queries.ts";
 import { salesQueries } from "./sales/queries.ts";
 import { teamQueries } from "./team/queries.ts";
-import { settingsQuery } from "./team/settings.ts";
+import { settingsQuery } from "./team/settings/settings.ts";
 import { issuedSession } from "./testing/session.ts";
 import { dayPlanQuery, todayQuery, weekPlanQuery } from "./today/queries.ts";
 import { visitQueries } from "./visits/queries.ts";

@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import { today } from "./api/clock.ts";
 import { chosenPeriod } from "./dashboard/period.ts";
-import { showMissedVisitWith } from "./doctors/MissedVisit.tsx";
-import { planVisitsWith } from "./doctors/plan-visits.ts";
+import { showMissedVisitWith } from "./doctors/details/MissedVisit.tsx";
+import { planVisitsWith } from "./doctors/plan/plan-visits.ts";
 import {
   addVisitSearch,
   auditSearch,
@@ -149,13 +149,13 @@ const routeTree = root.addChildren([
       validateSearch: doctorsSearch,
       loaderDeps: ({ search }) => search,
       loader: ({ deps }) => startReading(async () => (await doctors()).list(deps)),
-      component: firstScreen(() => import("./doctors/DoctorsPage.tsx"), "DoctorsPage"),
+      component: firstScreen(() => import("./doctors/list/DoctorsPage.tsx"), "DoctorsPage"),
     }),
     createRoute({
       getParentRoute,
       path: "/doctors/add",
       loader: () => startReading(async () => (await doctors()).lastCity()),
-      component: laterScreen(() => import("./doctors/AddDoctorPage.tsx"), "AddDoctorPage"),
+      component: laterScreen(() => import("./doctors/form/AddDoctorPage.tsx"), "AddDoctorPage"),
     }),
     createRoute({
       getParentRoute,
@@ -165,12 +165,12 @@ const routeTree = root.addChildren([
         startReading(async () => (await doctors()).row(params.id));
         startReading(async () => (await doctors()).glance(params.id));
       },
-      component: laterScreen(() => import("./doctors/DoctorPage.tsx"), "DoctorPage"),
+      component: laterScreen(() => import("./doctors/details/DoctorPage.tsx"), "DoctorPage"),
     }),
     createRoute({
       getParentRoute,
       path: "/doctors/$id/edit",
-      component: laterScreen(() => import("./doctors/EditDoctorPage.tsx"), "EditDoctorPage"),
+      component: laterScreen(() => import("./doctors/form/EditDoctorPage.tsx"), "EditDoctorPage"),
     }),
 
     createRoute({
@@ -304,7 +304,7 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute,
       path: "/data/likely-duplicates",
-      component: laterScreen(() => import("./doctors/LikelyPairsPage.tsx"), "LikelyPairsPage"),
+      component: laterScreen(() => import("./doctors/duplicates/LikelyPairsPage.tsx"), "LikelyPairsPage"),
     }),
     createRoute({
       getParentRoute,
@@ -332,23 +332,23 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute,
       path: "/team/settings",
-      component: laterScreen(() => import("./team/SettingsPage.tsx"), "SettingsPage"),
+      component: laterScreen(() => import("./team/settings/SettingsPage.tsx"), "SettingsPage"),
     }),
     createRoute({
       getParentRoute,
       path: "/team/changes",
-      component: laterScreen(() => import("./team/ChangesPage.tsx"), "ChangesPage"),
+      component: laterScreen(() => import("./team/changes/ChangesPage.tsx"), "ChangesPage"),
     }),
     createRoute({
       getParentRoute,
       path: "/team/audit",
       validateSearch: auditSearch,
-      component: laterScreen(() => import("./team/AuditPage.tsx"), "AuditPage"),
+      component: laterScreen(() => import("./team/changes/AuditPage.tsx"), "AuditPage"),
     }),
     createRoute({
       getParentRoute,
       path: "/team/$id",
-      component: laterScreen(() => import("./team/MemberPage.tsx"), "MemberPage"),
+      component: laterScreen(() => import("./team/member/MemberPage.tsx"), "MemberPage"),
     }),
 
     createRoute({ getParentRoute, path: "$", component: NotFoundPage }),

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
-import { DraftNotice } from "../form/DraftNotice.tsx";
-import { TextField } from "../form/TextField.tsx";
-import { useDraftText } from "../form/useDraftText.ts";
+import { DraftNotice } from "../form/draft/DraftNotice.tsx";
+import { useDraftText } from "../form/draft/useDraftText.ts";
+import { TextField } from "../form/field/TextField.tsx";
 import { undoOfferBy } from "../history/undo-by.ts";
 import { Button } from "../ui/control/Button.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";

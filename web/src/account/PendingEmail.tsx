@@ -1,6 +1,6 @@
 import { CircleCheck, MailOpen } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { CodeField } from "../form/CodeField.tsx";
+import { CodeField } from "../form/field/CodeField.tsx";
 import { Button } from "../ui/control/Button.tsx";
 import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
 import { MailPageLine } from "../ui/message/MailPageLine.tsx";

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from "react";
-import { TextField } from "../form/TextField.tsx";
+import { TextField } from "../form/field/TextField.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";
 import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
 import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";

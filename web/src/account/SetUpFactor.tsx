@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { CodeField, codeLength } from "../form/CodeField.tsx";
+import { CodeField, codeLength } from "../form/field/CodeField.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";
 import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
 import { toast } from "../ui/message/toast.ts";

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { now } from "../api/clock.ts";
-import { TextField } from "../form/TextField.tsx";
+import { TextField } from "../form/field/TextField.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";
 import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
 import { wordsOf } from "./auth-call.ts";

@@ -6,7 +6,7 @@ import { useEffect, useId, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { queryClient } from "../api/query-client.ts";
 import { holdUnsavedWork } from "../api/unsaved-work.ts";
-import { FileInput } from "../form/FileInput.tsx";
+import { FileInput } from "../form/field/FileInput.tsx";
 import { useAskBeforeClosing } from "../form/useUnsavedChanges.tsx";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/control/Button.tsx";

@@ -1,8 +1,8 @@
 import { doctorClasses, doctorTypes, maxNorm } from "@rounds/domain/doctors/choices.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { usePeople } from "../api/people.ts";
-import { Field } from "../form/Field.tsx";
-import { TextField } from "../form/TextField.tsx";
+import { Field } from "../form/field/Field.tsx";
+import { TextField } from "../form/field/TextField.tsx";
 import { Select } from "../ui/control/Select.tsx";
 import { ChoiceField, PersonChoice } from "./ChoiceField.tsx";
 import { type ChangeInput, noValue } from "./change-input.ts";

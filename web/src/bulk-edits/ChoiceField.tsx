@@ -1,5 +1,5 @@
 import { usePeople } from "../api/people.ts";
-import { SelectField } from "../form/SelectField.tsx";
+import { SelectField } from "../form/field/SelectField.tsx";
 import { noValue } from "./change-input.ts";
 
 type Props = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { DataTableProps } from "../table/columns.ts";
+import type { DataTableProps } from "../table/rows/columns.ts";
 import { isSelected, type SelectableRow, toggleRow, useSelection } from "./selection.ts";
 
 /**

@@ -9,7 +9,7 @@ import { newId } from "../api/new-id.ts";
 import { useRefusals } from "../api/permissions.ts";
 import { useAuth } from "../api/session/AuthProvider.tsx";
 import { DoctorPicker } from "../doctors/DoctorPicker.tsx";
-import { DraftNotice } from "../form/DraftNotice.tsx";
+import { DraftNotice } from "../form/draft/DraftNotice.tsx";
 import { FormActions } from "../form/FormActions.tsx";
 import { SaveProblem } from "../form/SaveProblem.tsx";
 import { useEscape } from "../form/useEscape.ts";

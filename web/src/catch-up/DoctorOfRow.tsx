@@ -1,7 +1,7 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
 import { wordsBesideSign } from "@rounds/domain/coverage/slip-words.ts";
-import { SlipTag } from "../doctors/SlipTag.tsx";
+import { SlipTag } from "../doctors/list/SlipTag.tsx";
 
 /** Who a row is about, and why it is there: planned, late or due on that day, or added by hand. */
 export function DoctorOfRow({ row: { doctor, planned, likely }, day }: { row: CatchUpRow; day: Day }) {

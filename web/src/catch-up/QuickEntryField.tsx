@@ -9,7 +9,7 @@ import {
 } from "@rounds/domain/products/unlikely-price.ts";
 import { isComplete, type QuickEntry, type QuickLine } from "@rounds/domain/visits/quick-entry.ts";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { ComboboxList } from "../form/ComboboxList.tsx";
+import { ComboboxList } from "../form/field/ComboboxList.tsx";
 import { controlClass } from "../ui/control/control-class.ts";
 
 type Line = QuickLine<ProductChoice>;

@@ -2,7 +2,7 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { newId } from "../api/new-id.ts";
-import { useDraft } from "../form/useDraft.ts";
+import { useDraft } from "../form/draft/useDraft.ts";
 import { blankEntry, isChanged, type RowEntry } from "./row-entry.ts";
 
 /** What is typed in the rows of a day, by doctor, and the doctors who were added. */

@@ -2,7 +2,7 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { CoverageAnswer } from "@rounds/domain/coverage/coverage.ts";
 import { usePeople } from "../api/people.ts";
 import type { CoverageSearch } from "../search.ts";
-import type { ChangeSearch } from "../table/useListSearch.ts";
+import type { ChangeSearch } from "../table/filter/useListSearch.ts";
 import { Choice, MonthChooser } from "./MonthPicker.tsx";
 
 type Props = {

@@ -2,9 +2,9 @@ import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import type { CoverageDoctor } from "@rounds/domain/coverage/coverage.ts";
 import type { Figure } from "@rounds/domain/coverage/figures.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
-import type { Column } from "../table/columns.ts";
+import type { Column } from "../table/rows/columns.ts";
+import { TextCell } from "../table/rows/TextCell.tsx";
 import { sumOfCounts } from "../table/sums.ts";
-import { TextCell } from "../table/TextCell.tsx";
 import { Tag } from "../ui/figure/Tag.tsx";
 import { remainingWords } from "./coverage-words.ts";
 

@@ -5,7 +5,7 @@ import { ChartCard } from "../chart/ChartCard.tsx";
 import type { Figure } from "../chart/figures.ts";
 import { BarChart, PieChart } from "../chart/LazyCharts.tsx";
 import { paths } from "../paths.ts";
-import { describeDays } from "../table/describe-days.ts";
+import { describeDays } from "../table/filter/describe-days.ts";
 
 type Props = {
   /** `undefined` until they are loaded for the first time. */

@@ -7,7 +7,7 @@ import { CalendarCheck, IndianRupee, Package, Plus, UserPlus, Users } from "luci
 import { useToday } from "../api/clock.ts";
 import { paths } from "../paths.ts";
 import { dashboardSearch } from "../search.ts";
-import { useListSearch } from "../table/useListSearch.ts";
+import { useListSearch } from "../table/filter/useListSearch.ts";
 import { later } from "../ui/browser/later.tsx";
 import { ButtonLink } from "../ui/control/ButtonLink.tsx";
 import { type Comparison, compare } from "../ui/figure/comparison.ts";

@@ -1,5 +1,5 @@
-import { WhoseColumn } from "../table/WhoseFilter.tsx";
-import { byAuthor } from "../table/whose.ts";
+import { WhoseColumn } from "../table/filter/WhoseFilter.tsx";
+import { byAuthor } from "../table/filter/whose.ts";
 import { TodayCard } from "../today/TodayCard.tsx";
 
 /** What the dashboard has besides its figures: the day of who looks, and whose the latest and the planned visits are. */

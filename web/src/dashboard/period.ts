@@ -1,6 +1,6 @@
 import { type Day, formatMonth } from "@rounds/domain/calendar/calendar.ts";
 import { periodRange } from "@rounds/domain/dashboard/periods.ts";
-import { describeDays } from "../table/describe-days.ts";
+import { describeDays } from "../table/filter/describe-days.ts";
 
 export const thisMonth = "this-month";
 export const allTime = "all-time";

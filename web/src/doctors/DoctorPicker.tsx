@@ -9,7 +9,7 @@ import {
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, type Ref, useState } from "react";
-import { Combobox } from "../form/Combobox.tsx";
+import { Combobox } from "../form/field/Combobox.tsx";
 import { useRefusalToast } from "../ui/message/useFailureToast.ts";
 import { doctorQueries } from "./queries.ts";
 

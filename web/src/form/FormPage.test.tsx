@@ -7,9 +7,9 @@ import { authClient } from "../api/session/session.ts";
 import { renderPage } from "../testing/render-page.tsx";
 import { issuedSession } from "../testing/session.ts";
 import { noteToasts } from "../testing/toasts.ts";
-import { draftsOf } from "./drafts.ts";
+import { draftsOf } from "./draft/drafts.ts";
 import { FormPage } from "./FormPage.tsx";
-import { TextField } from "./TextField.tsx";
+import { TextField } from "./field/TextField.tsx";
 import { type EntryForm, useEntryForm } from "./useEntryForm.ts";
 
 const schema = z.object({ name: z.string().trim().min(1, "Please enter a name"), city: z.string() });

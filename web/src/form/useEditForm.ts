@@ -1,7 +1,7 @@
 import type { FieldValues } from "react-hook-form";
 import type { z } from "zod";
-import type { MergeValues } from "./merge-values.ts";
-import { type Meanwhile, useConflict } from "./useConflict.tsx";
+import type { MergeValues } from "./conflict/merge-values.ts";
+import { type Meanwhile, useConflict } from "./conflict/useConflict.tsx";
 import { type EntryForm, useEntryForm } from "./useEntryForm.ts";
 
 type Options<Input extends FieldValues, Output, Row> = {

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { dropDrafts, keepOnlyDraftsOf } from "../api/unsaved-work.ts";
 import { renderPage } from "../testing/render-page.tsx";
-import { draftsOf, keepDraft } from "./drafts.ts";
+import { draftsOf, keepDraft } from "./draft/drafts.ts";
 import { FormPage } from "./FormPage.tsx";
-import { TextField } from "./TextField.tsx";
+import { TextField } from "./field/TextField.tsx";
 import { type EntryForm, useEntryForm } from "./useEntryForm.ts";
 
 const schema = z.object({ name: z.string() });

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from "react-hook-form";
 import type { z } from "zod";
 import type { ApiError } from "../api/api-error.ts";
-import { useDraft } from "./useDraft.ts";
+import { useDraft } from "./draft/useDraft.ts";
 
 type Options<Input extends FieldValues, Output> = {
   /** The input's schema from `@rounds/domain`, which the route uses too. */

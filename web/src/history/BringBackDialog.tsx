@@ -2,7 +2,7 @@ import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import { type RecordNoun, type ShortLine, shortLine } from "@rounds/domain/history/history.ts";
 import { type FormEvent, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
-import { NumberField } from "../form/NumberField.tsx";
+import { NumberField } from "../form/field/NumberField.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";
 import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
 import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { businessTimeZone } from "../api/page-settings.ts";
 import { useRefusals } from "../api/permissions.ts";
 import { paths } from "../paths.ts";
-import { useListSearch } from "../table/useListSearch.ts";
+import { useListSearch } from "../table/filter/useListSearch.ts";
 import { Button } from "../ui/control/Button.tsx";
 import { refused } from "../ui/control/refused.ts";
 import { Card } from "../ui/figure/Card.tsx";

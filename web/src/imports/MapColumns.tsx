@@ -4,7 +4,7 @@ import { importLists } from "@rounds/domain/imports/import-lists.ts";
 import { mostImportRows } from "@rounds/domain/imports/limits.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { useId } from "react";
-import { SelectField } from "../form/SelectField.tsx";
+import { SelectField } from "../form/field/SelectField.tsx";
 import { Button } from "../ui/control/Button.tsx";
 import { Select } from "../ui/control/Select.tsx";
 import { Card } from "../ui/figure/Card.tsx";

@@ -1,7 +1,7 @@
 import type { InventoryRow } from "@rounds/domain/inventory/inventory.ts";
 import { reportCategory } from "@rounds/domain/products/categories.ts";
 import { paths } from "../paths.ts";
-import { SecondLine } from "../table/SecondLine.tsx";
+import { SecondLine } from "../table/rows/SecondLine.tsx";
 import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 import { ClosingStock, inventoryCardFigures, StockStatus } from "./inventory-columns.tsx";
 import type { ReportLinks } from "./report-links.ts";

@@ -1,13 +1,13 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import type { InventorySearch } from "../search.ts";
-import { DateRangeFilter } from "../table/DateRangeFilter.tsx";
-import { describeDays } from "../table/describe-days.ts";
-import { FilterChips } from "../table/FilterChips.tsx";
-import { FilterDropdown } from "../table/FilterDropdown.tsx";
-import { activeFilters, type Filter } from "../table/filters.ts";
-import { ListFilters } from "../table/ListFilters.tsx";
-import type { ChangeSearch } from "../table/useListSearch.ts";
+import { DateRangeFilter } from "../table/filter/DateRangeFilter.tsx";
+import { describeDays } from "../table/filter/describe-days.ts";
+import { FilterChips } from "../table/filter/FilterChips.tsx";
+import { FilterDropdown } from "../table/filter/FilterDropdown.tsx";
+import { activeFilters, type Filter } from "../table/filter/filters.ts";
+import { ListFilters } from "../table/filter/ListFilters.tsx";
+import type { ChangeSearch } from "../table/filter/useListSearch.ts";
 import { namedDays, type ReportDays } from "./report-days.ts";
 
 type Props = {

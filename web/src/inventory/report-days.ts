@@ -1,7 +1,7 @@
 import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
 import { firstReportDay } from "@rounds/domain/inventory/report.ts";
 import type { InventorySearch } from "../search.ts";
-import { rangeProblem } from "../table/range-problem.ts";
+import { rangeProblem } from "../table/filter/range-problem.ts";
 import { describeSpan } from "../ui/figure/comparison.ts";
 
 /** The days of the report. */

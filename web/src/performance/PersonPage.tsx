@@ -23,7 +23,7 @@ import { MonthChooser } from "../coverage/MonthPicker.tsx";
 import { doctorQueries } from "../doctors/queries.ts";
 import { paths } from "../paths.ts";
 import { performanceSearch } from "../search.ts";
-import { useListSearch } from "../table/useListSearch.ts";
+import { useListSearch } from "../table/filter/useListSearch.ts";
 import { ButtonLink } from "../ui/control/ButtonLink.tsx";
 import { Card } from "../ui/figure/Card.tsx";
 import { counted } from "../ui/figure/counted.ts";

@@ -9,11 +9,11 @@ import {
 } from "@rounds/domain/products/unlikely-price.ts";
 import { rowSaved } from "../api/live/stored-rows.ts";
 import { useRefusals } from "../api/permissions.ts";
+import { mergeBy } from "../form/conflict/merge-values.ts";
 import { EditPage } from "../form/EditPage.tsx";
 import { FormPage } from "../form/FormPage.tsx";
 import { FormSkeleton } from "../form/FormSkeleton.tsx";
 import { formValues } from "../form/form-values.ts";
-import { mergeBy } from "../form/merge-values.ts";
 import { useEditForm } from "../form/useEditForm.ts";
 import { undoOffer } from "../history/undo-offer.ts";
 import { paths } from "../paths.ts";

@@ -2,10 +2,10 @@ import { priceOrZero, priceProblem } from "@rounds/domain/money/money.ts";
 import { type ProductInput, productCategories, productInput } from "@rounds/domain/products/product.ts";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { z } from "zod";
-import { NumberField } from "../form/NumberField.tsx";
-import { SelectField } from "../form/SelectField.tsx";
-import { TextArea } from "../form/TextArea.tsx";
-import { TextField } from "../form/TextField.tsx";
+import { NumberField } from "../form/field/NumberField.tsx";
+import { SelectField } from "../form/field/SelectField.tsx";
+import { TextArea } from "../form/field/TextArea.tsx";
+import { TextField } from "../form/field/TextField.tsx";
 import { Card } from "../ui/figure/Card.tsx";
 import { priceHint, productLabels } from "./product-fields.ts";
 

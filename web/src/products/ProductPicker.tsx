@@ -4,7 +4,7 @@ import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import { holdsWords, searchWords } from "@rounds/domain/text/search-words.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Combobox } from "../form/Combobox.tsx";
+import { Combobox } from "../form/field/Combobox.tsx";
 import { productQueries } from "./queries.ts";
 
 /** The most products that it offers at once. */

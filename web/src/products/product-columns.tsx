@@ -1,7 +1,7 @@
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
-import type { Column } from "../table/columns.ts";
-import { TextCell } from "../table/TextCell.tsx";
+import type { Column } from "../table/rows/columns.ts";
+import { TextCell } from "../table/rows/TextCell.tsx";
 import { StockButtons } from "./StockButtons.tsx";
 import { StockLevel } from "./StockLevel.tsx";
 import type { StockMode } from "./StockModal.tsx";

@@ -6,10 +6,10 @@ import { useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { rowSaved } from "../api/live/stored-rows.ts";
 import { newId } from "../api/new-id.ts";
+import { useSaveAgain } from "../form/conflict/useSaveAgain.ts";
 import { savedLater } from "../form/SaveProblem.tsx";
 import { showFieldErrors } from "../form/server-errors.ts";
 import type { EntryForm } from "../form/useEntryForm.ts";
-import { useSaveAgain } from "../form/useSaveAgain.ts";
 import { undoOfferBy } from "../history/undo-by.ts";
 import { toast } from "../ui/message/toast.ts";
 import {

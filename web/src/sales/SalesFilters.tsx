@@ -2,14 +2,14 @@ import type { DoctorChoice } from "@rounds/domain/doctors/doctor-list.ts";
 import { useWhose } from "../api/people.ts";
 import { DoctorPicker, describeDoctor } from "../doctors/DoctorPicker.tsx";
 import type { SalesSearch } from "../search.ts";
-import { DateRangeFilter } from "../table/DateRangeFilter.tsx";
-import { FilterChips } from "../table/FilterChips.tsx";
-import { FilterDropdown } from "../table/FilterDropdown.tsx";
-import { activeFilters, type Filter } from "../table/filters.ts";
-import { MineToggle, WhoseFilter } from "../table/LaterWhose.ts";
-import { ListFilters } from "../table/ListFilters.tsx";
-import type { ChangeSearch } from "../table/useListSearch.ts";
-import { byAuthor } from "../table/whose.ts";
+import { DateRangeFilter } from "../table/filter/DateRangeFilter.tsx";
+import { FilterChips } from "../table/filter/FilterChips.tsx";
+import { FilterDropdown } from "../table/filter/FilterDropdown.tsx";
+import { activeFilters, type Filter } from "../table/filter/filters.ts";
+import { MineToggle, WhoseFilter } from "../table/filter/LaterWhose.ts";
+import { ListFilters } from "../table/filter/ListFilters.tsx";
+import type { ChangeSearch } from "../table/filter/useListSearch.ts";
+import { byAuthor } from "../table/filter/whose.ts";
 import { describeDates, rangeApplies } from "./sales-filters.ts";
 
 /** Placeholder for a name that is loading. */

@@ -3,7 +3,7 @@ import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import { reportCategory } from "@rounds/domain/products/categories.ts";
 import type { SaleRow } from "@rounds/domain/sales/sales.ts";
-import type { Column } from "../table/columns.ts";
+import type { Column } from "../table/rows/columns.ts";
 import { sumOfCounts, sumOfRupees } from "../table/sums.ts";
 
 /** The columns of the sales list. */

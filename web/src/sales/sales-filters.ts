@@ -1,7 +1,7 @@
 import type { SalesSummaryQuery } from "@rounds/domain/sales/sales.ts";
 import type { SalesSearch } from "../search.ts";
-import { describeDays } from "../table/describe-days.ts";
-import { rangeProblem } from "../table/range-problem.ts";
+import { describeDays } from "../table/filter/describe-days.ts";
+import { rangeProblem } from "../table/filter/range-problem.ts";
 
 /** Whether both dates are set and in order: only then do they filter. */
 export function rangeApplies({ start_date = "", end_date = "" }: SalesSearch): boolean {

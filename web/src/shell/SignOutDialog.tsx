@@ -2,7 +2,7 @@ import { formatCount } from "@rounds/domain/money/count.ts";
 import { useState } from "react";
 import { currentPhone } from "../api/phone/phone-slot.ts";
 import { hasUnsavedWork } from "../api/unsaved-work.ts";
-import { TextField } from "../form/TextField.tsx";
+import { TextField } from "../form/field/TextField.tsx";
 import { Button } from "../ui/control/Button.tsx";
 import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";

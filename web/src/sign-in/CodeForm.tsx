@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { type Problem, wordsOf } from "../api/session/attempt.ts";
-import { CodeField, codeLength } from "../form/CodeField.tsx";
+import { CodeField, codeLength } from "../form/field/CodeField.tsx";
 import { Button } from "../ui/control/Button.tsx";
 import { useWait } from "../ui/message/useWait.ts";
 import { WaitLine } from "./WaitLine.tsx";

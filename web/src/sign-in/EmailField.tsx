@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { TextField } from "../form/TextField.tsx";
+import { TextField } from "../form/field/TextField.tsx";
 
 /** Asks for the address of an account; a password manager may fill it in. */
 export function EmailField(field: Omit<ComponentProps<typeof TextField>, "label">) {

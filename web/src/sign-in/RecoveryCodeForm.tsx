@@ -4,7 +4,7 @@ import { unreachableError } from "../api/api-error.ts";
 import { apiKey } from "../api/page-settings.ts";
 import { attempt, type Problem, wordsOf } from "../api/session/attempt.ts";
 import { accessToken } from "../api/session/session.ts";
-import { TextField } from "../form/TextField.tsx";
+import { TextField } from "../form/field/TextField.tsx";
 import { Button } from "../ui/control/Button.tsx";
 import { useWait } from "../ui/message/useWait.ts";
 import { afterLoss } from "./second-factors.ts";

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { leaveEndedSession, useSession } from "../api/session/session.ts";
-import { PasswordField } from "../form/PasswordField.tsx";
+import { PasswordField } from "../form/field/PasswordField.tsx";
 import { Button } from "../ui/control/Button.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";
 import { DialogActions } from "../ui/dialog/DialogActions.tsx";

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { mail } from "../api/page-settings.ts";
 import { dropLink } from "../api/session/session.ts";
 import { type SessionEnd, sessionEnd } from "../api/session/session-end.ts";
-import { PasswordField } from "../form/PasswordField.tsx";
+import { PasswordField } from "../form/field/PasswordField.tsx";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/control/ButtonLink.tsx";
 import { NoticeBanner } from "../ui/message/NoticeBanner.tsx";

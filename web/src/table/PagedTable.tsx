@@ -1,6 +1,6 @@
-import type { DataTableProps } from "./columns.ts";
-import { DataTable } from "./DataTable.tsx";
 import { Pagination } from "./Pagination.tsx";
+import type { DataTableProps } from "./rows/columns.ts";
+import { DataTable } from "./rows/DataTable.tsx";
 import type { PagedList } from "./usePagedList.ts";
 
 type Props<Row> = Pick<

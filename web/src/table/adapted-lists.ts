@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { DataTableProps } from "./columns.ts";
+import type { DataTableProps } from "./rows/columns.ts";
 
 /** Changes what a list shows of itself: fewer columns, or one more in which rows are selected. */
 type Adapt = <Row>(list: DataTableProps<Row>) => DataTableProps<Row>;

@@ -10,7 +10,7 @@ import { type ChosenDoctor, DoctorRow, describeRest, headings } from "../doctors
 import { doctorQueries } from "../doctors/queries.ts";
 import { FormSkeleton } from "../form/FormSkeleton.tsx";
 import { paths } from "../paths.ts";
-import { SearchBox } from "../table/SearchBox.tsx";
+import { SearchBox } from "../table/filter/SearchBox.tsx";
 import { ButtonLink } from "../ui/control/ButtonLink.tsx";
 import { Card } from "../ui/figure/Card.tsx";
 import { EmptyState } from "../ui/message/EmptyState.tsx";

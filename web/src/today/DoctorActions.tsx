@@ -1,7 +1,7 @@
 import type { PlannedVisit, TodayDoctor } from "@rounds/domain/today/today.ts";
 import { NotebookPen, SkipForward } from "lucide-react";
-import { ContactLinks } from "../doctors/ContactLinks.tsx";
-import { LaterPlanVisit } from "../doctors/LaterPlanVisit.tsx";
+import { ContactLinks } from "../doctors/details/ContactLinks.tsx";
+import { LaterPlanVisit } from "../doctors/plan/LaterPlanVisit.tsx";
 import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/control/button-class.ts";
 import { IconButton } from "../ui/control/IconButton.tsx";

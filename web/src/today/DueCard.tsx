@@ -2,7 +2,7 @@ import { wordsBesideSign } from "@rounds/domain/coverage/slip-words.ts";
 import type { DueDoctor, Today } from "@rounds/domain/today/today.ts";
 import { caughtUpWords, slippingWords } from "@rounds/domain/today/words.ts";
 import { CircleCheck, Clock } from "lucide-react";
-import { SlipTag } from "../doctors/SlipTag.tsx";
+import { SlipTag } from "../doctors/list/SlipTag.tsx";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/control/ButtonLink.tsx";
 import { Card } from "../ui/figure/Card.tsx";

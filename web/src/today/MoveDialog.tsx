@@ -7,8 +7,8 @@ import { Controller, type ControllerRenderProps, type UseFormReturn } from "reac
 import { ApiError, asApiError } from "../api/api-error.ts";
 import { savedWords } from "../api/phone/kept.ts";
 import { queryClient } from "../api/query-client.ts";
-import { DateField } from "../form/DateField.tsx";
 import { FormDialog } from "../form/FormDialog.tsx";
+import { DateField } from "../form/field/DateField.tsx";
 import { undoOffer } from "../history/undo-offer.ts";
 import { Button } from "../ui/control/Button.tsx";
 import { toast } from "../ui/message/toast.ts";

@@ -3,7 +3,7 @@ import { skipReasonLabels, skipReasons } from "@rounds/domain/today/reasons.ts";
 import { skipInput } from "@rounds/domain/today/skip.ts";
 import { type ComponentProps, useId } from "react";
 import { FormDialog } from "../form/FormDialog.tsx";
-import { TextField } from "../form/TextField.tsx";
+import { TextField } from "../form/field/TextField.tsx";
 import { undoOfferBy } from "../history/undo-by.ts";
 import { toast } from "../ui/message/toast.ts";
 import { skipDoctor, undoSkip } from "./queries.ts";

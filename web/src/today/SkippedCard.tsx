@@ -4,7 +4,7 @@ import type { SkippedDoctor } from "@rounds/domain/today/today.ts";
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { asApiError } from "../api/api-error.ts";
-import { LaterPlanVisit } from "../doctors/LaterPlanVisit.tsx";
+import { LaterPlanVisit } from "../doctors/plan/LaterPlanVisit.tsx";
 import { Button } from "../ui/control/Button.tsx";
 import { toast } from "../ui/message/toast.ts";
 import { DoctorLine } from "./DoctorLine.tsx";

@@ -8,7 +8,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { useToday } from "../api/clock.ts";
 import { paths } from "../paths.ts";
 import { type TodaySearch, todaySearch } from "../search.ts";
-import { useRowFocus } from "../table/useRowFocus.ts";
+import { useRowFocus } from "../table/rows/useRowFocus.ts";
 import { type Away, later, NotLoaded } from "../ui/browser/later.tsx";
 import { ButtonLink } from "../ui/control/ButtonLink.tsx";
 import { Card } from "../ui/figure/Card.tsx";

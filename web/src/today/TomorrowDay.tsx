@@ -6,9 +6,9 @@ import { nearDayWords, nearWords, plannedDayOffWords, slippingWords } from "@rou
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { useRef, useState } from "react";
-import { ContactLinks } from "../doctors/ContactLinks.tsx";
+import { ContactLinks } from "../doctors/details/ContactLinks.tsx";
 import { paths } from "../paths.ts";
-import { useRowFocus } from "../table/useRowFocus.ts";
+import { useRowFocus } from "../table/rows/useRowFocus.ts";
 import { ButtonLink } from "../ui/control/ButtonLink.tsx";
 import { Card } from "../ui/figure/Card.tsx";
 import { EmptyState } from "../ui/message/EmptyState.tsx";

@@ -6,7 +6,7 @@ import type { PlannedOrDone, WeekPlan } from "@rounds/domain/today/plan-days.ts"
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { paths } from "../paths.ts";
-import { useRowFocus } from "../table/useRowFocus.ts";
+import { useRowFocus } from "../table/rows/useRowFocus.ts";
 import { Card } from "../ui/figure/Card.tsx";
 import { DayNavigation } from "./DayNavigation.tsx";
 import { NoDoctors } from "./NoDoctors.tsx";

@@ -1,7 +1,7 @@
 import { type ViewListName, viewLists } from "@rounds/domain/views/lists.ts";
 import type { View } from "@rounds/domain/views/view.ts";
 import { usePeople } from "../api/people.ts";
-import { byAuthor, byRepresentative } from "../table/whose.ts";
+import { byAuthor, byRepresentative } from "../table/filter/whose.ts";
 import { Button } from "../ui/control/Button.tsx";
 import { chooseColumns } from "./chosen.ts";
 import { withColumn } from "./view-state.ts";

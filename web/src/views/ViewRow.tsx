@@ -3,7 +3,7 @@ import type { View } from "@rounds/domain/views/view.ts";
 import { ArrowUp, Check, Pencil, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
-import { TextField } from "../form/TextField.tsx";
+import { TextField } from "../form/field/TextField.tsx";
 import { Button } from "../ui/control/Button.tsx";
 import { IconButton } from "../ui/control/IconButton.tsx";
 import { toast } from "../ui/message/toast.ts";

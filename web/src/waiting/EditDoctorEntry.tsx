@@ -1,6 +1,6 @@
 import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
-import { DoctorFields } from "../doctors/DoctorForm.tsx";
-import { doctorFieldList } from "../doctors/doctor-fields.ts";
+import { DoctorFields } from "../doctors/form/DoctorForm.tsx";
+import { doctorFieldList } from "../doctors/form/doctor-fields.ts";
 import { FormDialog } from "../form/FormDialog.tsx";
 import { type EditProps, RefusedFields } from "./RefusedFields.tsx";
 

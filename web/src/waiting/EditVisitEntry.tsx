@@ -8,12 +8,12 @@ import { Controller, type UseFormReturn, useFieldArray, useWatch } from "react-h
 import type { z } from "zod";
 import { today } from "../api/clock.ts";
 import { type ChosenDoctor, chosenDoctor, DoctorPicker } from "../doctors/DoctorPicker.tsx";
-import { DateField } from "../form/DateField.tsx";
 import { FormDialog } from "../form/FormDialog.tsx";
-import { NumberField } from "../form/NumberField.tsx";
-import { SelectField } from "../form/SelectField.tsx";
-import { TextArea } from "../form/TextArea.tsx";
-import { TextField } from "../form/TextField.tsx";
+import { DateField } from "../form/field/DateField.tsx";
+import { NumberField } from "../form/field/NumberField.tsx";
+import { SelectField } from "../form/field/SelectField.tsx";
+import { TextArea } from "../form/field/TextArea.tsx";
+import { TextField } from "../form/field/TextField.tsx";
 import type { Rows } from "../phone/phone-state.ts";
 import { IconButton } from "../ui/control/IconButton.tsx";
 import { linesOf } from "./lines.ts";

@@ -3,7 +3,7 @@ import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { SyncedVisit } from "@rounds/domain/sync/sync.ts";
 import { salesTotal } from "@rounds/domain/visits/visit.ts";
 import { businessTimeZone } from "../api/page-settings.ts";
-import { deletionWords } from "../doctors/deletion-words.ts";
+import { deletionWords } from "../doctors/details/deletion-words.ts";
 import { withDependents } from "../offline/outbox.ts";
 import type { Entry } from "../phone/entry.ts";
 import type { PhoneState, Rows } from "../phone/phone-state.ts";

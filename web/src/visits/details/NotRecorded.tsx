@@ -7,7 +7,7 @@ import { asApiError } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";
 import { useRefusals } from "../../api/permissions.ts";
 import { savedWords } from "../../api/phone/kept.ts";
-import type { MissedVisitProps } from "../../doctors/MissedVisit.tsx";
+import type { MissedVisitProps } from "../../doctors/details/MissedVisit.tsx";
 import { undoOffer } from "../../history/undo-offer.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/control/Button.tsx";

@@ -1,7 +1,7 @@
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import { salesTotal } from "@rounds/domain/visits/visit.ts";
 import { Trash2, TriangleAlert } from "lucide-react";
-import { NumberField } from "../../form/NumberField.tsx";
+import { NumberField } from "../../form/field/NumberField.tsx";
 import { IconButton } from "../../ui/control/IconButton.tsx";
 import { countedItems, type FormItem, insufficientStock, type VisitFormApi } from "./visit-form.ts";
 

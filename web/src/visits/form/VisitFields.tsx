@@ -2,9 +2,9 @@ import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { missingYearOf, visitStatuses } from "@rounds/domain/visits/statuses.ts";
 import { useState } from "react";
 import { useController, useWatch } from "react-hook-form";
-import { DateField } from "../../form/DateField.tsx";
-import { SelectField } from "../../form/SelectField.tsx";
-import { TextArea } from "../../form/TextArea.tsx";
+import { DateField } from "../../form/field/DateField.tsx";
+import { SelectField } from "../../form/field/SelectField.tsx";
+import { TextArea } from "../../form/field/TextArea.tsx";
 import { CancelledItemsDialog } from "./CancelledItemsDialog.tsx";
 import type { VisitFormApi } from "./visit-form.ts";
 

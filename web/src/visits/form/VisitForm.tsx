@@ -14,7 +14,7 @@ import { VisitFormPage, type VisitSaving } from "./VisitFormPage.tsx";
 import { leadTo } from "./visit-form.ts";
 
 const NewDoctorDialog = laterDialog(
-  () => import("../../doctors/NewDoctorDialog.tsx").then((module) => module.NewDoctorDialog),
+  () => import("../../doctors/form/NewDoctorDialog.tsx").then((module) => module.NewDoctorDialog),
   (props) => props.onClose,
 );
 const NewProductDialog = laterDialog(

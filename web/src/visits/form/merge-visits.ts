@@ -2,7 +2,7 @@ import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import { mergeFields, mergeLines } from "@rounds/domain/records/merge.ts";
 import { saleInput, visitInput } from "@rounds/domain/visits/visit.ts";
-import { type MergeValues, normalOf } from "../../form/merge-values.ts";
+import { type MergeValues, normalOf } from "../../form/conflict/merge-values.ts";
 import type { FormItem, VisitFormInput } from "./visit-form.ts";
 
 const fields = ["doctor_id", "visit_date", "status", "notes"] as const;

@@ -7,7 +7,7 @@ import { newId } from "../../api/new-id.ts";
 import { savedWords } from "../../api/phone/kept.ts";
 import { addPending } from "../../api/phone/pending-rows.ts";
 import { useAuth } from "../../api/session/AuthProvider.tsx";
-import { useComeBack } from "../../form/useComeBack.ts";
+import { useComeBack } from "../../form/draft/useComeBack.ts";
 import type { EntryForm } from "../../form/useEntryForm.ts";
 import { undoOffer } from "../../history/undo-offer.ts";
 import { paths } from "../../paths.ts";

@@ -2,7 +2,7 @@ import { holdsWords, searchWords } from "@rounds/domain/text/search-words.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { doctorQueries } from "../../doctors/queries.ts";
-import { Combobox } from "../../form/Combobox.tsx";
+import { Combobox } from "../../form/field/Combobox.tsx";
 import { useRefusalToast } from "../../ui/message/useFailureToast.ts";
 
 const failure = "Database error fetching doctors";

@@ -2,7 +2,7 @@ import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import { notesPreview } from "@rounds/domain/visits/notes.ts";
 import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
-import type { Column } from "../../table/columns.ts";
+import type { Column } from "../../table/rows/columns.ts";
 import { sumOfRupees } from "../../table/sums.ts";
 import { counted } from "../../ui/figure/counted.ts";
 import { StatusBadge } from "../../ui/figure/StatusBadge.tsx";

@@ -1,7 +1,7 @@
 import { type Day, formatDay, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
 import type { VisitListQuery } from "@rounds/domain/visits/visit-list.ts";
 import type { VisitsSearch } from "../../search.ts";
-import { rangeProblem } from "../../table/range-problem.ts";
+import { rangeProblem } from "../../table/filter/range-problem.ts";
 
 /** The days of the visit list; an empty one is not set. */
 export type VisitRange = { start_date: Day | ""; end_date: Day | "" };

@@ -1,0 +1,61 @@
+import type { LikelyPair, PairDecision } from "@rounds/domain/doctors/likely-pairs.ts";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { findMessage, prepareScreen } from "../../testing/render-screen.tsx";
+import { anId } from "../../testing/rows.ts";
+
+const doctor = { specialization: null, hospital: null, contact_number: "98300 12345", email: null };
+const pair: LikelyPair = {
+  one: { ...doctor, id: anId(), name: "Dr. Shantanu Banerjee", address: "Salt Lake, Kolkata", visits: 12 },
+  other: { ...doctor, id: anId(), name: "SANTANU BANERJI", address: null, visits: 0 },
+  reason: "same phone, name sounds alike",
+};
+const page = (rows: LikelyPair[]) => ({
+  rows,
+  total: rows.length,
+  page: 1,
+  page_size: 10,
+  is_limited: false,
+});
+
+test("a pair says what speaks for it, and “Not the same” takes it off the list until Undo", async () => {
+  const { server, user, open } = prepareScreen();
+  let rows = [pair];
+  server.answer(doctorRoutes.likelyPairs, () => page(rows));
+  server.answer(doctorRoutes.decidePair, (asked) => {
+    const body = asked.body as PairDecision;
+    rows = body.are_two ? [] : [pair];
+    return body;
+  });
+  await open("/data");
+  await user.click(await screen.findByRole("link", { name: /^Likely duplicates/ }));
+  await screen.findByText("Same phone, name sounds alike");
+  expect(screen.getByRole("list", { name: "Likely duplicates" }).textContent).toContain(
+    "Dr. Shantanu Banerjee98300 12345Salt Lake, Kolkata12 visitsSANTANU BANERJI98300 12345No visits",
+  );
+  await user.click(
+    screen.getByRole("button", { name: "Not the same: Dr. Shantanu Banerjee and SANTANU BANERJI" }),
+  );
+  await findMessage("Dr. Shantanu Banerjee and SANTANU BANERJI are two doctors.");
+  await screen.findByText("No likely duplicates.");
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await findMessage("Undone: the pair is in the list again.");
+  await screen.findByText("Same phone, name sounds alike");
+  const asked = server.asked(doctorRoutes.decidePair).map(({ body }) => body);
+  const ids = { one: pair.one.id, other: pair.other.id };
+  expect(asked).toEqual([
+    { ...ids, are_two: true },
+    { ...ids, are_two: false },
+  ]);
+});
+
+test("a list that can't be read offers to try again", async () => {
+  const { server, user, open } = prepareScreen();
+  server.refuse(doctorRoutes.likelyPairs, "not_found");
+  await open("/data/likely-duplicates");
+  await screen.findByText("Error loading the likely duplicates. Please try again.");
+  server.answer(doctorRoutes.likelyPairs, page([]));
+  await user.click(screen.getByRole("button", { name: /^Retry/ }));
+  await waitFor(() => expect(screen.queryByText("No likely duplicates.")).not.toBeNull());
+});

@@ -1,0 +1,74 @@
+import type { LikelyDoctor, LikelyPair } from "@rounds/domain/doctors/likely-pairs.ts";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { historyRoutes } from "@rounds/domain/history/routes.ts";
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { answerDoctorPage } from "../../testing/doctor-page.ts";
+import { atAddress, findMessage, prepareScreen } from "../../testing/render-screen.tsx";
+import { aDoctor, anId } from "../../testing/rows.ts";
+
+const doctor = { specialization: null, hospital: null, contact_number: "98300 12345", email: null };
+const pair: LikelyPair = {
+  one: { ...doctor, id: anId(), name: "Dr. Shantanu Banerjee", address: "Salt Lake, Kolkata", visits: 12 },
+  other: { ...doctor, id: anId(), name: "SANTANU BANERJI", address: null, visits: 0 },
+  reason: "same phone, name sounds alike",
+};
+const shownOf = ({ visits: _, ...shown }: LikelyDoctor) => shown;
+
+test("two doctors are merged: who stays, field by field, what moves, and Undo", async () => {
+  const { server, user, open } = prepareScreen();
+  const page = { total: 1, page: 1, page_size: 10, is_limited: false };
+  server.answer(doctorRoutes.likelyPairs, { rows: [pair], ...page });
+  const one = aDoctor({ ...shownOf(pair.one), hospital: "AMRI", representative_id: null });
+  const other = aDoctor({ ...shownOf(pair.other), hospital: null, representative_id: null });
+  const none = { visits: 0, planned: 0, sales: 0, skips: 0, dropped: 0 };
+  const moves = { one: { ...none, visits: 12, planned: 2, sales: 3, dropped: 1 }, other: none };
+  server.answer(doctorRoutes.mergePreview, { one, other, moves, fuller: one.id });
+  await open("/data/likely-duplicates");
+  await user.click(
+    await screen.findByRole("button", { name: "Merge Dr. Shantanu Banerjee and SANTANU BANERJI" }),
+  );
+  const dialog = await screen.findByRole("dialog", { name: "Merge two doctors" });
+  await within(dialog).findByText(/^SANTANU BANERJI has no visits\./);
+  const choice = (group: string, name: string) =>
+    within(within(dialog).getByRole("group", { name: group })).getByRole<HTMLInputElement>("radio", { name });
+  expect(choice("Doctor Name", "Dr. Shantanu Banerjee").checked).toBe(true);
+  await user.click(choice("Who stays", "SANTANU BANERJI"));
+  within(dialog).getByText(
+    /^Moves from Dr\. Shantanu Banerjee: 10 visits, 2 planned visits, 3 sales\. 1 plan for a day that is planned twice goes\./,
+  );
+  expect(choice("Doctor Name", "SANTANU BANERJI").checked).toBe(true);
+  // Where the one that stays has nothing, the other one's is proposed.
+  expect(choice("Hospital/Clinic", "AMRI").checked).toBe(true);
+  await user.click(choice("Doctor Name", "Dr. Shantanu Banerjee"));
+  server.answer(doctorRoutes.merge, { doctor: { ...other, name: one.name }, moves: moves.one });
+  await user.click(within(dialog).getByRole("button", { name: "Merge" }));
+  await findMessage("Dr. Shantanu Banerjee was merged into Dr. Shantanu Banerjee.");
+  const [asked] = server.asked(doctorRoutes.merge);
+  expect(asked).toMatchObject({
+    params: { id: other.id },
+    body: { other: one.id, version: other.version, fields: { name: one.name, hospital: "AMRI" } },
+  });
+  server.answer(historyRoutes.undo, { noun: "doctors", id: one.id, records: 1 });
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await findMessage("Undone: the doctor is back.");
+});
+
+test("the address of a doctor who was merged leads to the one who stays, whose history tells it and takes it back", async () => {
+  const { server, user, open } = prepareScreen();
+  const stays = aDoctor({ name: "Dr. Stays" });
+  answerDoctorPage(server, stays);
+  const merge = {
+    ...{ id: anId(), at: "2025-11-19T04:30:00.000Z", by: "asha@rounds.example", by_id: anId() },
+    ...{ name: "S. BANERJI", visits: 3, is_undone: false },
+  };
+  const history = { changes: [], has_more: false, created: null, names: {} };
+  server.answer(historyRoutes.ofRecord, { ...history, merges: [merge] });
+  await open(`/doctors/${anId()}`);
+  await atAddress(`/doctors/${stays.id}`);
+  const merges = await screen.findByRole("list", { name: "Merged doctors" });
+  expect(merges.textContent).toContain("S. BANERJI was merged into this doctor, with 3 visits.");
+  server.refuse(historyRoutes.undo, "changed_meanwhile");
+  await user.click(within(merges).getByRole("button", { name: "Undo this merge" }));
+  await findMessage(/Somebody has changed it since\./);
+});

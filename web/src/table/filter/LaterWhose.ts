@@ -1,0 +1,13 @@
+import { later } from "../../ui/browser/later.tsx";
+
+/** Whose rows a list shows; the list is shown without waiting for their code. Their style is that of every list. */
+export const WhoseFilter = later(
+  () => import("./WhoseFilter.tsx").then((module) => module.WhoseFilter),
+  () => null,
+  async () => {},
+);
+export const MineToggle = later(
+  () => import("./WhoseFilter.tsx").then((module) => module.MineToggle),
+  () => null,
+  async () => {},
+);

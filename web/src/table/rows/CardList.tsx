@@ -1,0 +1,75 @@
+import { Fragment } from "react";
+import { ScreenLink } from "../../ui/navigation/ScreenLink.tsx";
+import { type DataTableProps, groupRows } from "./columns.ts";
+import { useOpenRow } from "./useOpenRow.ts";
+
+type Props<Row> = DataTableProps<Row> & { rows: readonly Row[] };
+
+/** The rows as cards for narrow windows: the most important parts first, the rest as labelled lines. */
+export function CardList<Row>({ groups, rows, ...props }: Props<Row>) {
+  return groupRows(rows, groups).map(({ key, heading, rows }) => (
+    <Fragment key={key}>
+      {heading !== undefined && (
+        <h3 className="border-y border-line bg-sunken px-4 py-1 text-small font-normal">{heading}</h3>
+      )}
+      <Cards {...props} rows={rows} />
+    </Fragment>
+  ));
+}
+
+function Cards<Row>({ card, ...props }: Omit<Props<Row>, "groups">) {
+  const { label, rows, rowKey, rowTarget } = props;
+  const openRow = useOpenRow();
+  return (
+    <ul aria-label={label}>
+      {rows.map((row) => (
+        <li
+          key={rowKey(row)}
+          data-row
+          {...openRow(rowTarget?.(row))}
+          className={`border-b border-line px-4 last:border-b-0 ${card ? "py-2" : "py-2.5"} ${rowTarget ? "cursor-pointer active:bg-hover" : ""}`}
+        >
+          {card ? card(row) : <AllColumns {...props} row={row} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type CardProps<Row> = Pick<Props<Row>, "columns" | "rowTarget" | "actions"> & { row: Row };
+
+/** A card of a list that has none of its own. */
+function AllColumns<Row>({ columns, rowTarget, actions, row }: CardProps<Row>) {
+  const heads = columns.filter((column) => column.priority === 1);
+  const [named = columns[0], second] = heads;
+  const told = columns.filter(
+    (column) => column !== named && column !== second && !column.inHeading && !column.isBlank?.(row),
+  );
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0 font-medium">
+          {rowTarget && named ? (
+            <ScreenLink {...rowTarget(row)} className="rounded-sm">
+              {named.cell(row)}
+            </ScreenLink>
+          ) : (
+            named?.cell(row)
+          )}
+        </div>
+        {second && <div className="shrink-0 text-right">{second.cell(row)}</div>}
+      </div>
+      {told.length > 0 && (
+        <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-small">
+          {told.map((column) => (
+            <div key={column.header} className="contents">
+              <dt className="text-muted">{column.header}</dt>
+              <dd className="min-w-0 text-right break-words">{column.cell(row)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {actions && <div className="-mt-1.5 -mr-2 -mb-1.5 flex justify-end">{actions(row)}</div>}
+    </>
+  );
+}

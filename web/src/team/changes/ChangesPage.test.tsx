@@ -1,0 +1,62 @@
+import type { HistoryChange } from "@rounds/domain/history/history.ts";
+import { historyRoutes } from "@rounds/domain/history/routes.ts";
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
+import type { TeamMember } from "@rounds/domain/team/team.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { atAddress, chips, prepareScreen } from "../../testing/render-screen.tsx";
+import { anId } from "../../testing/rows.ts";
+
+const [listed, crocin] = [anId(), anId()];
+const ravi: TeamMember = {
+  ...{ id: anId(), email: "ravi@rounds.example", phone: null, name: null },
+  ...{ role: "representative", status: "active", created_at: "2025-11-01T04:30:00.000Z" },
+  ...{ last_sign_in_at: null, sessions: 0, has_second_factor: false },
+};
+
+const change = (given: Partial<HistoryChange>): HistoryChange => ({
+  ...{ id: 1, at: "2025-11-19T04:30:00.000Z", noun: "doctors", op: "updated", row_id: listed },
+  ...{ by: "asha@rounds.example", by_id: anId(), batch_id: anId(), before: null, after: null },
+  ...given,
+});
+const ofDoctor = change({ id: 3, before: { doctor_class: "B" }, after: { doctor_class: "A" } });
+const ofProduct = change({
+  ...{ id: 2, noun: "products", row_id: crocin, by: ravi.email, by_id: ravi.id },
+  ...{ before: { name: "Crocin" }, after: { name: "Crocin Advance" } },
+});
+const holiday = change({
+  ...{ noun: "holidays", op: "added", row_id: null },
+  after: { day: "2026-08-15", name: "Independence Day" },
+});
+const names = { [listed]: "Dr. Listed", [crocin]: "Crocin Advance" };
+
+test("all changes say who changed what, and are filtered by kind and person", async () => {
+  const { server, user, open } = prepareScreen();
+  server.answer(historyRoutes.list, ({ query: { noun } }) => ({
+    changes: noun === "products" ? [ofProduct] : [ofDoctor, ofProduct, holiday],
+    has_more: false,
+    names,
+  }));
+  server.answer(teamRoutes.list, { rows: [ravi], total: 1, unfiltered: 1, page: 1, page_size: 20 });
+  await open("/team/changes");
+  await screen.findByText("Independence Day");
+  const main = within(screen.getByRole("main"));
+  const entry = (text: RegExp) =>
+    main.getAllByRole("listitem").find(({ textContent }) => text.test(textContent ?? ""))?.textContent;
+  expect(entry(/^Doctor Dr\. Listed/)).toContain("asha@rounds.example changed the class from B to A");
+  expect(entry(/Product Crocin Advance/)).toContain("ravi@rounds.example");
+  expect(entry(/^Holiday/)).toContain("added the holiday Independence Day on Aug 15, 2026");
+
+  await user.selectOptions(screen.getByRole("combobox", { name: "Kind" }), "Products");
+  await atAddress("/team/changes?noun=products");
+  await waitFor(() => expect(entry(/^Doctor/)).toBeUndefined());
+  expect(server.asked(historyRoutes.list).at(-1)?.query).toEqual({ noun: "products" });
+  await user.type(screen.getByRole("combobox", { name: "Person" }), "ravi");
+  await user.click(await screen.findByRole("option", { name: "ravi@rounds.example" }));
+  await atAddress(`/team/changes?noun=products&by=${ravi.id}`);
+  await waitFor(() =>
+    expect(server.asked(historyRoutes.list).at(-1)?.query).toEqual({ noun: "products", by: ravi.id }),
+  );
+  expect(chips()).toEqual(["Person: ravi@rounds.example", "Kind: Products"]);
+  expect(entry(/Crocin Advance/)).toBeTruthy();
+});

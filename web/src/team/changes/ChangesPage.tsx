@@ -1,0 +1,147 @@
+import { firstDay, formatDay } from "@rounds/domain/calendar/calendar.ts";
+import { historyNouns } from "@rounds/domain/history/fields.ts";
+import { changesFileName, type RecordNoun } from "@rounds/domain/history/history.ts";
+import { type ChangesNoun, changesNouns } from "@rounds/domain/history/nouns.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Download, History } from "lucide-react";
+import { useState } from "react";
+import { asApiError } from "../../api/api-error.ts";
+import { today } from "../../api/clock.ts";
+import { ChangeEntries } from "../../history/ChangeEntries.tsx";
+import { entriesOf, type HistoryEntry } from "../../history/history-words.ts";
+import { exportChanges, historyQueries } from "../../history/queries.ts";
+import { ShowOlder } from "../../history/ShowOlder.tsx";
+import { type ChangesSearch, changesSearch } from "../../history/search.ts";
+import { Unread } from "../../history/Unread.tsx";
+import { targetOf } from "../../history/undo.ts";
+import { DateRangeFilter } from "../../table/filter/DateRangeFilter.tsx";
+import { describeDays } from "../../table/filter/describe-days.ts";
+import { FilterChips } from "../../table/filter/FilterChips.tsx";
+import { FilterDropdown } from "../../table/filter/FilterDropdown.tsx";
+import { activeFilters, type Filter } from "../../table/filter/filters.ts";
+import { ListFilters } from "../../table/filter/ListFilters.tsx";
+import { useListSearch } from "../../table/filter/useListSearch.ts";
+import { saveFile } from "../../ui/browser/save-file.ts";
+import { Button } from "../../ui/control/Button.tsx";
+import { Card } from "../../ui/figure/Card.tsx";
+import { EmptyState } from "../../ui/message/EmptyState.tsx";
+import { toast } from "../../ui/message/toast.ts";
+import { PageHeader } from "../../ui/navigation/PageHeader.tsx";
+import { MemberPicker } from "../member/MemberPicker.tsx";
+import { nameOf } from "../member/member-words.ts";
+import { usePerson } from "../member/usePerson.ts";
+import { isForbidden, NotAllowed } from "../NotAllowed.tsx";
+import { TeamTabs } from "../TeamTabs.tsx";
+
+const nounLabels: Readonly<Record<ChangesNoun, string>> = {
+  ...historyNouns,
+  doctors: "Doctors",
+  products: "Products",
+  visits: "Visits",
+  holidays: "Holidays",
+};
+const nounChoices = changesNouns.map((value) => ({ value, label: nounLabels[value] }));
+
+/** The screen /team/changes: every change of records and settings, newest first, for administrators. */
+export function ChangesPage() {
+  const [{ page: _, ...search }, change] = useListSearch(changesSearch);
+  const query = useInfiniteQuery(historyQueries.list(search));
+  const [person, remember] = usePerson(search.by);
+  const [exporting, setExporting] = useState(false);
+  if (isForbidden(query.error)) return <NotAllowed />;
+
+  const { start_date = "", end_date = "" } = search;
+  const days =
+    start_date && !end_date
+      ? `From ${formatDay(start_date)}`
+      : end_date && describeDays({ from: start_date || firstDay, to: end_date });
+  const filters: Filter<ChangesSearch>[] = [
+    { label: "Person", value: search.by && (person ? nameOf(person) : "…"), keys: ["by"] },
+    { label: "Kind", value: search.noun && nounLabels[search.noun], keys: ["noun"] },
+    { label: "Days", value: days, keys: ["start_date", "end_date"] },
+  ];
+  const chosen = activeFilters(filters).length;
+  const pages = query.data?.pages ?? [];
+  const entries = entriesOf(
+    pages.flatMap(({ changes }) => changes),
+    Object.assign({}, ...pages.map(({ names }) => names)),
+  );
+  const save = async () => {
+    setExporting(true);
+    try {
+      saveFile(await exportChanges(search), changesFileName(today()));
+      toast.success("Changes exported successfully");
+    } catch (error) {
+      // The sign-in page explains an ended session.
+      if (asApiError(error).status !== 401) toast.error("Failed to export the changes. Please try again.");
+    }
+    setExporting(false);
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title="All changes"
+        summary="Every change of doctors, products, visits and settings, newest first"
+        actions={
+          <Button
+            icon={Download}
+            disabled={entries.length === 0}
+            busy={exporting}
+            busyLabel="Exporting..."
+            onClick={() => void save()}
+          >
+            Export
+          </Button>
+        }
+      />
+      <TeamTabs />
+      <ListFilters active={chosen}>
+        <search className="min-w-0 sm:w-72">
+          <MemberPicker
+            value={person}
+            onChange={(member) => {
+              remember(member);
+              change({ by: member?.id });
+            }}
+          />
+        </search>
+        <FilterDropdown
+          label="Kind"
+          value={search.noun}
+          options={nounChoices}
+          onChange={(noun) => change({ noun })}
+        />
+        <DateRangeFilter
+          from={start_date}
+          to={end_date}
+          max={today()}
+          onChange={({ from, to }) => change({ start_date: from || undefined, end_date: to || undefined })}
+        />
+      </ListFilters>
+      <FilterChips filters={filters} change={change} />
+      <Card>
+        {query.data && entries.length === 0 ? (
+          <EmptyState
+            icon={History}
+            title={chosen > 0 ? "Nothing found matching your filters." : "No changes yet."}
+            hint="Every edit and deletion appears here, with who did it and when. Nobody can change it."
+          />
+        ) : query.data ? (
+          <>
+            <ChangeEntries entries={entries} linkOf={linkOf} />
+            <ShowOlder query={query} />
+          </>
+        ) : (
+          <Unread query={query} what="the changes" lines={8} />
+        )}
+      </Card>
+    </div>
+  );
+}
+
+/** The screen of a record; of a product that may be deleted there is none. */
+function linkOf({ noun, record, did }: HistoryEntry) {
+  if (!record || (noun === "products" && did === "deleted")) return undefined;
+  // Settings have no record.
+  return targetOf({ noun: noun as RecordNoun, id: record });
+}

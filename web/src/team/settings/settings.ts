@@ -1,0 +1,65 @@
+import type { PermissionSettings, PermissionTable } from "@rounds/domain/account/permission-table.ts";
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import type { CallNorms } from "@rounds/domain/coverage/norms.ts";
+import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
+import type { Holiday, HolidayList } from "@rounds/domain/coverage/settings.ts";
+import type { Company } from "@rounds/domain/team/company.ts";
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { callUndoable } from "../../api/batches.ts";
+import { call } from "../../api/client.ts";
+import { queryClient } from "../../api/query-client.ts";
+
+/** The norms in force and the holidays of a year, for administrators; others get `forbidden`. */
+export const settingsQuery = (year: number) =>
+  queryOptions({
+    queryKey: ["coverage", "settings", year],
+    queryFn: ({ signal }) => call(coverageRoutes.settings, { query: { year } }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** Sets the norms from the present month on. */
+export async function saveNorms(body: CallNorms): Promise<CallNorms> {
+  const saved = await callUndoable(coverageRoutes.saveNorms, { body });
+  await settingsChanged();
+  return saved;
+}
+
+/** Adds holidays, or renames those of the same days. */
+export async function saveHolidays(holidays: Holiday[]): Promise<HolidayList> {
+  const saved = await callUndoable(coverageRoutes.saveHolidays, { body: { holidays } });
+  await settingsChanged();
+  return saved;
+}
+
+/** Removes a holiday. */
+export async function removeHoliday(day: Day): Promise<{ day: string }> {
+  const removed = await callUndoable(coverageRoutes.removeHoliday, { query: { day } });
+  await settingsChanged();
+  return removed;
+}
+
+/** Who may do what, for administrators. */
+export const permissionSettingsQuery = queryOptions({
+  queryKey: ["team", "permissions"],
+  queryFn: ({ signal }) => call(teamRoutes.permissions, {}, signal),
+});
+
+/** Sets who may do what. */
+export async function savePermissions(body: PermissionTable): Promise<PermissionSettings> {
+  const saved = await callUndoable(teamRoutes.savePermissions, { body });
+  queryClient.setQueryData(permissionSettingsQuery.queryKey, saved);
+  return saved;
+}
+
+/** Sets or removes what the company is called. */
+export async function saveCompany(body: Company): Promise<Company> {
+  const saved = await callUndoable(teamRoutes.saveCompany, { body });
+  await settingsChanged();
+  return saved;
+}
+
+/** Much depends on settings, and they change a few times a year: everything that is shown is read again. */
+function settingsChanged(): Promise<void> {
+  return queryClient.invalidateQueries();
+}
