@@ -105,10 +105,15 @@ function checkShown(world: World, server: ModelServer, tab: Tab, outbox: readonl
 
 /** Everything that a person saved is at the server, or waits for them, or was given up. */
 export function checkIntents(world: World, server: ModelServer, devices: readonly Device[]): void {
-  for (const { withdrawn, name } of devices)
-    for (const id of withdrawn)
-      if (server.doctors.has(id) || server.visits.has(id))
+  for (const { withdrawn, name, disk } of devices)
+    for (const id of withdrawn) {
+      // Deleted once more after somebody changed it, it is theirs to decide about.
+      const isAsked = disk.outbox.some(
+        ({ op, entity, state }) => op === "delete" && entity === id && state === "needs_you",
+      );
+      if (!isAsked && (server.doctors.has(id) || server.visits.has(id)))
         world.fail(`${name} took ${id} back, and it is there`);
+    }
   for (const intent of world.ledger.intents) {
     const device = devices.find(({ name }) => name === intent.device);
     if (!device) continue;
