@@ -22,7 +22,7 @@ export const plainOffset = 300;
 /** The sum that counts the rows of a list of visits. */
 export type VisitCount = "visits" | "completed_visits" | "other_visits";
 /** The sum that counts the rows of a list. */
-type DayCount = VisitCount | "transactions";
+export type DayCount = VisitCount | "transactions";
 
 /** The columns that make up those counts. */
 export const dayCounts: Record<DayCount, RawBuilder<unknown>> = {

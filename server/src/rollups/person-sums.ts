@@ -1,26 +1,39 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { onlyRow } from "@rounds/database/select.ts";
+import { plannedOnce } from "@rounds/database/statement-names.ts";
+import type { Tables } from "@rounds/database/tables.ts";
 import type { DayRange } from "@rounds/domain/calendar/calendar.ts";
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type DayCount, dayCounts } from "./page-start.ts";
 import { piecesOf } from "./pieces.ts";
-import { chosen, inPieces, keysOf, type ProductChoice, type Totals, within } from "./queries.ts";
+import { chosen, inPieces, keysOf, type ProductChoice, within } from "./queries.ts";
 
 // The sums of what one person recorded (docs/decisions/0079-sums-by-person.md). They know no visit without an author.
 
-/** A person's visits and sales of the days of a range. */
-export async function readPersonTotals(db: Database, person: string, range: DayRange) {
-  const columns = sql`visits, completed_visits, transactions`;
-  return onlyRow(
-    await sql<Pick<Totals, "visits" | "completed_visits" | "transactions">>`
-      select coalesce(sum(visits), 0)::bigint as visits, coalesce(sum(completed_visits), 0)::bigint as completed_visits,
-        coalesce(sum(transactions), 0)::bigint as transactions
-      from (
-        select ${columns} from person_periods
+/**
+ * How many visits or sales of a range are a person's: those that they recorded, by the sum that counts them, and `others`,
+ * which have no author.
+ */
+export async function countOfPerson<From extends keyof Tables>(
+  db: Database,
+  { person, range, counted }: { person: string; range: DayRange; counted: DayCount },
+  others: SelectQueryBuilder<Tables, From, unknown>,
+): Promise<number> {
+  const count = dayCounts[counted];
+  // How the others are best found may depend on the range.
+  const planning = range.from || range.to ? sql`` : plannedOnce;
+  const { total } = onlyRow(
+    await sql<{ total: number }>`
+      select coalesce(sum(count), 0)::bigint as total from (
+        select ${count} as count from person_periods
         where person_id = ${person}::uuid and (${inPieces(piecesOf(range))})
         union all
-        select ${columns} from rollup_changes where person_id = ${person}::uuid and ${within("day", range)}
-      ) as parts`.execute(db),
+        select ${count} from rollup_changes where person_id = ${person}::uuid and ${within("day", range)}
+        union all
+        ${others.select(sql`count(*)`.as("count"))}
+      ) as parts ${planning}`.execute(db),
   );
+  return total;
 }
 
 /** A person's sales by day over a range, in parts: `day`, `transactions` and `revenue`. */

@@ -12,7 +12,7 @@ import {
   type PageStart,
   plainOffset,
 } from "../rollups/page-start.ts";
-import { readPersonTotals } from "../rollups/person-sums.ts";
+import { countOfPerson } from "../rollups/person-sums.ts";
 import { productSums, readTotals, widen } from "../rollups/queries.ts";
 import { otherChanger } from "../team/queries.ts";
 import type { Asker } from "../team/whose.ts";
@@ -45,11 +45,11 @@ export async function listSales(
 async function countSales(db: Database, selection: Selection): Promise<number> {
   const { range, choice, products } = selection;
   if (isEveryProductOfPerson(selection)) {
-    const [own, unsigned] = await Promise.all([
-      readPersonTotals(db, selection.person.id, range),
-      countAll(unsignedSales(db, selection)),
-    ]);
-    return own.transactions + unsigned;
+    return await countOfPerson(
+      db,
+      { person: selection.person.id, range, counted: "transactions" },
+      unsignedSales(db, selection),
+    );
   }
   if (!isSummed(selection)) return await countAll(selectedSales(db, selection));
   if (!products) return (await readTotals(db, range)).transactions;

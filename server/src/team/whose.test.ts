@@ -76,6 +76,12 @@ describe("visits are their author's, or of whose the doctor was when that day be
     expect(await visitsOf(asha, "")).toHaveLength(9);
   });
 
+  test("a page that is no longer there gives the last one", async () => {
+    const query = { representative: asha.id, page: 9, page_size: 2 };
+    const { rows, page, total } = await bina.call(visitRoutes.list, { query });
+    expect([rows.length, page, total]).toEqual([mine.length - 2, 2, mine.length]);
+  });
+
   test("with the other filters, in the frequencies and in the file", async () => {
     const query = { representative: asha.id, start_date: "2025-06-01", end_date: "2025-06-11" };
     const { rows, frequencies } = await bina.call(visitRoutes.list, { query });

@@ -10,7 +10,7 @@ import { searchWords } from "@rounds/domain/text/search-words.ts";
 import type { UpcomingVisits, VisitDay, VisitFilters, VisitList } from "@rounds/domain/visits/visit-list.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { countsByDay, findPageStart, plainOffset, type VisitCount } from "../rollups/page-start.ts";
-import { readPersonTotals } from "../rollups/person-sums.ts";
+import { countOfPerson } from "../rollups/person-sums.ts";
 import { piecesOf } from "../rollups/pieces.ts";
 import { isOnePeriod, readTotals, type Totals, within } from "../rollups/queries.ts";
 import { type Asker, personOf, unsignedVisitsOf, visitsOf } from "../team/whose.ts";
@@ -46,10 +46,10 @@ export async function listVisits(db: Database, filters: VisitFilters, asker: Ask
     };
   }
   const range: DayRange = ranged ? { from: start_date, to: end_date } : {};
-  const counted = countedVisits(filters);
   const offset = (filters.page - 1) * page_size;
-  // Nothing has to be known before the rows and the card can be read.
-  const endsAtOnce = counted !== undefined && offset <= plainOffset && isOnePeriod(piecesOf(range));
+  // Nothing has to be known before the rows and the card can be read: a person's card is counted from the rows.
+  const isKept = filters.representative ? !ranged : isOnePeriod(piecesOf(range));
+  const endsAtOnce = countedOfPerson(filters) !== undefined && offset <= plainOffset && isKept;
   const list = await snapshot(db, (tx) => readList(tx, filters, range, asker, endsAtOnce), { endsAtOnce });
   const page = clampPage(filters.page, list.total, page_size);
   return page === list.page ? list : await listVisits(db, { ...filters, page }, asker);
@@ -75,11 +75,11 @@ async function readList(
   async function countRows() {
     if (!person || !ownCount) return await countAll(inRange);
     const unsigned = withStatus(unsignedVisitsOf(tx, person, asker), filters);
-    const [own, others] = await Promise.all([
-      readPersonTotals(tx, person, range),
-      countAll(unsigned.where(within("visit_date", range))),
-    ]);
-    return countOf(own, ownCount) + others;
+    return await countOfPerson(
+      tx,
+      { person, range, counted: ownCount },
+      unsigned.where(within("visit_date", range)),
+    );
   }
   async function readCard() {
     if (range.from === undefined) return undefined;
@@ -89,7 +89,7 @@ async function readList(
     readTotals(tx, range),
     readCard(),
     counted || range.from !== undefined ? 0 : countRows(),
-    readUpcoming(tx, counted ?? filtered, today),
+    readUpcoming(tx, counted ?? (atOnce ? filtered.modifyEnd(plannedOnce) : filtered), today),
     atOnce ? readPageAtOnce(tx, filtered, inRange, filters, order) : undefined,
   ]);
   const total = counted ? countOf(totals, counted) : (card?.total ?? uncounted);
