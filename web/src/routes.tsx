@@ -3,6 +3,7 @@ import { today } from "./api/clock.ts";
 import { chosenPeriod } from "./dashboard/period.ts";
 import { showMissedVisitWith } from "./doctors/details/MissedVisit.tsx";
 import { planVisitsWith } from "./doctors/plan/plan-visits.ts";
+import { laterQueries } from "./later-queries.ts";
 import {
   addVisitSearch,
   auditSearch,
@@ -35,12 +36,12 @@ import { later } from "./ui/browser/later.tsx";
 import { laterDialog } from "./ui/dialog/later-dialog.tsx";
 import { listQuery, rangeOf } from "./visits/list/visit-range.ts";
 
-const plans = () => import("./today/queries.ts");
+const plans = laterQueries(() => import("./today/queries.ts"));
 const todayRead = async () => (await plans()).todayQuery(today());
-const dashboard = async () => (await import("./dashboard/queries.ts")).dashboardQuery;
-const doctors = async () => (await import("./doctors/queries.ts")).doctorQueries;
-const visits = async () => (await import("./visits/queries.ts")).visitQueries;
-const products = async () => (await import("./products/queries.ts")).productQueries;
+const dashboard = laterQueries(async () => (await import("./dashboard/queries.ts")).dashboardQuery);
+const doctors = laterQueries(async () => (await import("./doctors/queries.ts")).doctorQueries);
+const visits = laterQueries(async () => (await import("./visits/queries.ts")).visitQueries);
+const products = laterQueries(async () => (await import("./products/queries.ts")).productQueries);
 
 const root = createRootRoute({ component: Root });
 
@@ -368,10 +369,11 @@ const mainScreens = [
   "/",
 ] as const;
 
-/** Loads and runs the code of the main screens and of the palette: one function for each. */
+/** Loads and runs the code of the main screens with their queries, and of the palette: one function for each. */
 export function mainScreenCode({ routesByPath }: ReturnType<typeof productRouter>) {
   const screens = mainScreens.flatMap((path) => routesByPath[path]?.options.component?.preload ?? []);
-  return [...screens, Palette.preload, Waiting.preload];
+  const queries = [plans, dashboard, doctors, visits, products];
+  return [...screens, ...queries, Palette.preload, Waiting.preload];
 }
 
 /** Every screen of the product, by its address. */

@@ -29,7 +29,7 @@ export async function fetchScreenCode(): Promise<boolean> {
  * Runs code that was fetched, part by part in the browser's idle moments, so that a screen opens without waiting for it
  * and no moment is long.
  */
-export async function runWhenIdle(parts: readonly (() => Promise<void> | undefined)[]): Promise<void> {
+export async function runWhenIdle(parts: readonly (() => unknown)[]): Promise<void> {
   for (const run of parts) {
     await new Promise<void>((resolve) => whenIdle(resolve));
     await run();

@@ -156,12 +156,11 @@ export function useSession(): SessionState {
 
 /** The access token for a call, refreshed if it is about to expire; empty if nobody is signed in. */
 export async function accessToken(): Promise<string> {
-  if (!client) {
-    const session = readStoredSession();
-    if (typeof session === "object") return session.access_token;
-    // Its code would only keep the processor from showing what is on this device.
-    if (known && isOffline()) throw unreachableError();
-  }
+  // As long as it is certainly valid the auth client would give the same, only later.
+  const session = readStoredSession();
+  if (typeof session === "object") return session.access_token;
+  // Its code would only keep the processor from showing what is on this device.
+  if (!client && known && isOffline()) throw unreachableError();
   const { auth, isAuthRetryableFetchError } = await authClient();
   const { data, error } = await auth.getSession();
   if (error && isAuthRetryableFetchError(error)) throw unreachableError();
