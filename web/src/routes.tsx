@@ -18,6 +18,7 @@ import {
   parseSearch,
   performanceSearch,
   productsSearch,
+  rowId,
   salesSearch,
   signInSearch,
   stringifySearch,
@@ -163,8 +164,8 @@ const routeTree = root.addChildren([
       path: "/doctors/$id",
       validateSearch: pageSearch,
       loader: ({ params }) => {
-        startReading(async () => (await doctors()).row(params.id));
-        startReading(async () => (await doctors()).glance(params.id));
+        startReading(async () => (await doctors()).row(rowId(params)));
+        startReading(async () => (await doctors()).glance(rowId(params)));
       },
       component: laterScreen(() => import("./doctors/details/DoctorPage.tsx"), "DoctorPage"),
     }),
@@ -208,7 +209,7 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute,
       path: "/visits/$id",
-      loader: ({ params }) => startReading(async () => (await visits()).row(params.id)),
+      loader: ({ params }) => startReading(async () => (await visits()).row(rowId(params))),
       component: laterScreen(() => import("./visits/details/VisitPage.tsx"), "VisitPage"),
     }),
     createRoute({
@@ -241,7 +242,7 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute,
       path: "/products/$id",
-      loader: ({ params }) => startReading(async () => (await products()).row(params.id)),
+      loader: ({ params }) => startReading(async () => (await products()).row(rowId(params))),
       validateSearch: ledgerSearch,
       component: laterScreen(() => import("./products/ProductPage.tsx"), "ProductPage"),
     }),

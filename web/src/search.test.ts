@@ -1,5 +1,6 @@
+import { recordId } from "@rounds/domain/records/record.ts";
 import { expect, test } from "vitest";
-import { doctorsSearch, parseSearch, salesSearch, stringifySearch, visitsSearch } from "./search.ts";
+import { doctorsSearch, parseSearch, rowId, salesSearch, stringifySearch, visitsSearch } from "./search.ts";
 
 test("an address returns the filters that were written into it", () => {
   const written = doctorsSearch({ search: "0012", doctor_class: "B", city: "Pune & Co", page: 3 });
@@ -19,6 +20,15 @@ test("a cleared date differs from one that was never set", () => {
   expect(visitsSearch({ start_date: "yesterday", end_date: "2025-01-05" })).toEqual({
     end_date: "2025-01-05",
   });
+});
+
+test("the address of a row holds its id, or that of no row", () => {
+  const id = "0197A3B0-0000-7000-8000-000000000001";
+  expect(rowId({ id })).toBe(id.toLowerCase());
+  for (const wrong of ["permissions", "last-city", `${id}0`, "", undefined]) {
+    // The API must take it for an id.
+    expect(recordId.parse(rowId({ id: wrong }))).toBe("00000000-0000-0000-0000-000000000000");
+  }
 });
 
 test("an impossible day, a malformed id and an unknown category count as not given", () => {

@@ -48,6 +48,17 @@ export function id(raw: Raw, key: string): string | undefined {
   return typeof value === "string" && uuid.test(value) ? value.toLowerCase() : undefined;
 }
 
+/** The id of no row. */
+const noRow = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * The id in the address of a screen about one row: of no row if it can't be one, since the API may have a route of
+ * that name (`permissions` in /team/permissions).
+ */
+export function rowId(params: { id?: string }): string {
+  return id(params, "id") ?? noRow;
+}
+
 /** Whose rows: see `whoseFilter` in domain/records. */
 function whose(raw: Raw): string | undefined {
   return oneOf(raw, "representative", ["me", "nobody"]) ?? id(raw, "representative");

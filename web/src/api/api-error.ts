@@ -58,20 +58,14 @@ export function asApiError(error: unknown): ApiError {
   return new ApiError(0, { code: "internal", message: errors.internal.message });
 }
 
-/** Whether a request failed because the row does not exist: it was deleted, or the address is wrong. */
-export function isMissing(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
-  return isGone(error) || (error.code === "validation_failed" && "id" in error.fields);
-}
-
 /** Whether a call failed because the row is not there: it never was, or it was deleted. */
-export function isGone(error: unknown): boolean {
+export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && (error.code === "not_found" || error.code === "gone");
 }
 
 /** In the place of the answer to a deletion whose row was gone already; throws any other error. */
 export function nullIfGone(error: unknown): null {
-  if (isGone(error)) return null;
+  if (isMissing(error)) return null;
   throw error;
 }
 

@@ -89,14 +89,6 @@ test("sends the session's token and returns the answer", async () => {
   expect(network.calls).toEqual(["/api/doctors/d1"]);
 });
 
-test("asks for no row by a word that may be another route, and finds none", async () => {
-  for (const id of ["export", "last-city"])
-    await expect(call(readDoctor, { params: { id }, query: {} })).rejects.toMatchObject({
-      code: "not_found",
-    });
-  expect(network.calls).toEqual([]);
-});
-
 test("uses the early script's answer once", async () => {
   startFirstRead("/api/doctors/d1");
   expect(await call(readDoctor, input)).toEqual({ name: "Dr. Asha Rao" });

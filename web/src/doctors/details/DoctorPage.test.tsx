@@ -106,17 +106,20 @@ test("the visits of a doctor have 10 to a page, which the address keeps, and lea
   expect(table().getByRole("link").getAttribute("href")).toBe(`/visits/${visits[10]?.id}`);
 });
 
+const missing = anId();
+
 test.each([
-  ["is not found", "not_found", {}],
-  ["has a broken address", "validation_failed", { fields: { id: "Invalid UUID" } }],
-] as const)("a doctor who %s is told, with a link back", async (_, code, more) => {
+  ["is not found", missing, missing],
+  ["has a broken address", "export", "00000000-0000-0000-0000-000000000000"],
+])("a doctor who %s is told, with a link back", async (_, inAddress, asked) => {
   const { server, user, open } = page();
-  server.refuse(doctorRoutes.read, code, more);
+  server.refuse(doctorRoutes.read, "not_found");
   server.refuse(historyRoutes.ofRecord, "not_found");
   server.answer(doctorRoutes.list, { rows: [], total: 0, unfiltered: 0, page: 1, page_size: 10 });
   server.answer(doctorRoutes.places, { cities: [], addresses: [] });
-  await open(code === "not_found" ? `/doctors/${anId()}` : "/doctors/nonsense");
+  await open(`/doctors/${inAddress}`);
   await screen.findByRole("heading", { level: 1, name: "Doctor not found" });
+  expect(new Set(server.asked(doctorRoutes.read).map(({ params }) => params.id))).toEqual(new Set([asked]));
   await user.click(link("Back to Doctors"));
   await atAddress("/doctors");
 });

@@ -97,17 +97,17 @@ test("a visit without sales says so, and is deleted after a question", async () 
   expect(server.asked(visitRoutes.delete).at(-1)?.params).toEqual({ id: visit.id });
 });
 
-test.each([
-  [`/visits/${anId()}`, "not_found", {}],
-  ["/visits/nonsense/edit", "validation_failed", { id: "Please enter a UUID" }],
-] as const)("a visit that does not exist says so, with a link back: %s", async (path, code, fields) => {
-  const { server, user, open } = screenOf(aVisit(asha));
-  server.refuse(visitRoutes.read, code, { fields });
-  await open(path);
-  await screen.findByText("Visit not found");
-  await user.click(screen.getByRole("link", { name: "Back to Visits" }));
-  await atAddress("/visits");
-});
+test.each([`/visits/${anId()}`, "/visits/nonsense/edit"])(
+  "a visit that does not exist says so, with a link back: %s",
+  async (path) => {
+    const { server, user, open } = screenOf(aVisit(asha));
+    server.refuse(visitRoutes.read, "not_found");
+    await open(path);
+    await screen.findByText("Visit not found");
+    await user.click(screen.getByRole("link", { name: "Back to Visits" }));
+    await atAddress("/visits");
+  },
+);
 
 test.each(["", "/edit"])(
   "a visit that can't be loaded says so and returns to the list: %s",

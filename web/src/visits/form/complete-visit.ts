@@ -1,6 +1,6 @@
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
-import { ApiError, asApiError, isGone } from "../../api/api-error.ts";
+import { ApiError, asApiError, isMissing } from "../../api/api-error.ts";
 import { callUndoable } from "../../api/batches.ts";
 import { refetchAfter } from "../../api/live/stored-rows.ts";
 import { write } from "../../api/phone/phone-slot.ts";
@@ -24,7 +24,7 @@ export async function completeVisit(id: string, typed: VisitFormValues, key: str
     return await write(operation, () => callUndoable(visitRoutes.complete, input, key));
   } catch (thrown) {
     const { code, status } = asApiError(thrown);
-    if (!isGone(thrown) && code !== "changed_meanwhile") throw thrown;
+    if (!isMissing(thrown) && code !== "changed_meanwhile") throw thrown;
     void refetchAfter(["visits"]);
     throw new ApiError(status, { code: "changed_meanwhile", message: noLongerScheduled });
   }
