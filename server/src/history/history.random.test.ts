@@ -29,6 +29,7 @@ import { createDoctor, updateDoctor } from "../doctors/queries.ts";
 import { createProduct, deleteProduct, updateProduct } from "../products/queries.ts";
 import { foldChanges } from "../rollups/fold.ts";
 import { addStock } from "../stock/change-stock.ts";
+import { addPeople } from "../testing/people.ts";
 import { deleteVisit } from "../visits/delete-visit.ts";
 import { editVisit } from "../visits/edit-visit.ts";
 import { readVisit } from "../visits/queries.ts";
@@ -49,8 +50,10 @@ const people = [anId(), anId()];
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await sql`insert into auth.users (id, created_at, updated_at)
-    select id, now(), now() from unnest(${people}::uuid[]) as id`.execute(database.db);
+  await addPeople(
+    database.pool,
+    people.map((id) => ({ id })),
+  );
 });
 afterAll(() => database.close());
 

@@ -14,6 +14,7 @@ import { createDoctor, readDoctor } from "../doctors/queries.ts";
 import { createProduct } from "../products/queries.ts";
 import { foldChanges } from "../rollups/fold.ts";
 import { addStock } from "../stock/change-stock.ts";
+import { addPeople } from "../testing/people.ts";
 import { recordVisit } from "../visits/record-visit.ts";
 import { undo } from "./undo.ts";
 
@@ -25,9 +26,9 @@ const people = [anId(), anId()];
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.pool.query(
-    "insert into auth.users (id, email, created_at, updated_at) select id, id || '@x.in', now(), now() from unnest($1::uuid[]) as id",
-    [people],
+  await addPeople(
+    database.pool,
+    people.map((id) => ({ id })),
   );
 });
 afterAll(() => database.close());

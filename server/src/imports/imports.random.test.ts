@@ -10,6 +10,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { exportDoctors } from "../doctors/export-doctors.ts";
 import { createDoctor } from "../doctors/queries.ts";
+import { addPeople } from "../testing/people.ts";
 import { cellsOfSheet, expectAsPredicted, verdictsOf } from "../testing/whole-imports.ts";
 
 // Random directories and random files: what a check predicts is what applying does, the same file again changes nothing,
@@ -31,11 +32,7 @@ const asker = { actor, now, today };
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  for (const { id, email, name } of people)
-    await sql`insert into auth.users (id, email, user_metadata, email_confirmed_at, created_at, updated_at)
-      values (${id}, ${email}, ${JSON.stringify(name ? { full_name: name } : {})}::jsonb, now(), now(), now())`.execute(
-      database.db,
-    );
+  await addPeople(database.pool, people);
 });
 afterAll(() => database.close());
 

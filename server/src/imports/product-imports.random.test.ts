@@ -12,6 +12,7 @@ import { exportProducts } from "../products/export-products.ts";
 import { createProduct } from "../products/queries.ts";
 import { foldChanges } from "../rollups/fold.ts";
 import { addStock } from "../stock/change-stock.ts";
+import { addPeople } from "../testing/people.ts";
 import { cellsOfSheet, expectAsPredicted, verdictsOf } from "../testing/whole-imports.ts";
 
 // Random catalogues and random files: what a check predicts is what applying does, with the opening stock in the ledger; the
@@ -27,8 +28,7 @@ const asker = { actor, now, today };
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await sql`insert into auth.users (id, email, email_confirmed_at, created_at, updated_at)
-    values (${actor.id}, ${actor.email}, now(), now(), now())`.execute(database.db);
+  await addPeople(database.pool, [actor]);
 });
 afterAll(() => database.close());
 

@@ -21,6 +21,7 @@ import { createProduct } from "../products/queries.ts";
 import { foldChanges } from "../rollups/fold.ts";
 import { within } from "../rollups/queries.ts";
 import { addStock } from "../stock/change-stock.ts";
+import { addPeople } from "../testing/people.ts";
 import { deleteVisit } from "../visits/delete-visit.ts";
 import { editVisit } from "../visits/edit-visit.ts";
 import { listVisits } from "../visits/list-visits.ts";
@@ -45,9 +46,9 @@ const askerOf = (today: Day) => ({ actor, today, time_zone: "Asia/Kolkata" });
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.pool.query(
-    "insert into auth.users (id, created_at, updated_at) select unnest($1::uuid[]), now(), now()",
-    [people.flatMap(({ id }) => id ?? [])],
+  await addPeople(
+    database.pool,
+    people.flatMap(({ id }) => (id ? { id } : [])),
   );
 });
 afterAll(() => database.close());

@@ -2,6 +2,7 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { createRandom } from "@rounds/domain/random/random.ts";
 import { anId } from "@rounds/testkit/builders.ts";
 import type { TestDatabase } from "@rounds/testkit/database.ts";
+import { addPeople } from "./people.ts";
 
 type Random = ReturnType<typeof createRandom>;
 
@@ -43,11 +44,7 @@ export async function readDoctors(pool: TestDatabase["pool"]): Promise<DoctorRow
 export async function fillMonths(pool: TestDatabase["pool"], random: Random) {
   const ids = people.map(({ id }) => id);
   await pool.query("select setseed($1)", [random.next()]);
-  await pool.query(
-    `insert into auth.users (id, email, created_at, updated_at)
-     select id, id || '@example.com', now(), now() from unnest($1::uuid[]) as id`,
-    [ids],
-  );
+  await addPeople(pool, people);
   // As the database keeps former norms by the real clock, their moments are set afterwards.
   await pool.query(
     `insert into doctors (id, name, address, creation_digest, doctor_class, norm, representative_id, created_at)

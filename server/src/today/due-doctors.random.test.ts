@@ -12,6 +12,7 @@ import { casesOf } from "@rounds/testkit/cases.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listTargets, readBasis } from "../coverage/queries.ts";
+import { addPeople } from "../testing/people.ts";
 import { readDue } from "./due-doctors.ts";
 import { readActivity, readBusy } from "./queries.ts";
 import { readDayPlan, readWeekPlan } from "./read-plan.ts";
@@ -192,10 +193,9 @@ async function fill() {
   const { pool } = database;
   const days = (first: Day, count: number) => `date '${first}' + floor(random() * ${count})::integer`;
   await pool.query("select setseed($1)", [random.next()]);
-  await pool.query(
-    `insert into auth.users (id, email, created_at, updated_at)
-     select id, id || '@example.com', now(), now() from unnest($1::uuid[]) as id`,
-    [people],
+  await addPeople(
+    database.pool,
+    people.map((id) => ({ id })),
   );
   await pool.query(
     `insert into doctors (id, name, address, creation_digest, doctor_class, norm, representative_id, created_at)

@@ -13,6 +13,7 @@ import { createDoctor } from "../../doctors/queries.ts";
 import { createProduct } from "../../products/queries.ts";
 import { foldChanges } from "../../rollups/fold.ts";
 import { addStock } from "../../stock/change-stock.ts";
+import { addPeople } from "../../testing/people.ts";
 import { cellsOfSheet, expectAsPredicted, verdictsOf } from "../../testing/whole-imports.ts";
 import { exportVisits } from "../../visits/export-visits.ts";
 import { recordVisit } from "../../visits/record-visit.ts";
@@ -36,11 +37,7 @@ const asker = { actor, now, today };
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  for (const { id, email, name } of people)
-    await sql`insert into auth.users (id, email, user_metadata, email_confirmed_at, created_at, updated_at)
-      values (${id}, ${email}, ${JSON.stringify({ full_name: name })}::jsonb, now(), now(), now())`.execute(
-      database.db,
-    );
+  await addPeople(database.pool, people);
 });
 afterAll(() => database.close());
 
