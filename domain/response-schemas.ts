@@ -203,6 +203,7 @@ export const responseSchemas: ResponseSchemas = {
   team: {
     list: teamList,
     audit: auditList,
+    exportAudit: file,
     company,
     saveCompany: company,
     permissions: permissionSettings,

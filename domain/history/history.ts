@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Day } from "../calendar/calendar.ts";
 import { dayFilter } from "../calendar/day-filter.ts";
 import { doctorMerge } from "../doctors/merge-doctors.ts";
+import { exportFormat } from "../paging/paging.ts";
 import { moment, recordId } from "../records/record.ts";
 import { changesNouns, recordNouns, settingNouns } from "./nouns.ts";
 
@@ -75,10 +75,12 @@ const changesFilters = {
   start_date: dayFilter,
   end_date: dayFilter,
 };
-export const changesFilter = z.object(changesFilters);
+const changesFilter = z.object(changesFilters);
 export const changesQuery = historyQuery.extend(changesFilters);
+export const changesExportQuery = changesFilter.extend({ format: exportFormat });
 export type ChangesFilter = z.input<typeof changesFilter>;
 export type ChangesQuery = HistoryQuery & ChangesFilter;
+export type ChangesExport = z.input<typeof changesExportQuery>;
 export const changeList = recordHistory.omit({ created: true, merges: true });
 export type ChangeList = z.output<typeof changeList>;
 
@@ -142,6 +144,3 @@ export type Undone = z.output<typeof undone>;
 /** How many changes, and rows of imported files, were emptied. */
 export const erased = z.object({ changes: z.int() });
 export type Erased = z.output<typeof erased>;
-
-/** The name of the file with all changes. */
-export const changesFileName = (today: Day): string => `changes-${today}.csv`;

@@ -2,7 +2,7 @@ import { route } from "../contract/route.ts";
 import type { RecordParams } from "../records/record.ts";
 import type {
   ChangeList,
-  ChangesFilter,
+  ChangesExport,
   ChangesQuery,
   DeletionList,
   Erased,
@@ -18,8 +18,8 @@ export const historyRoutes = {
     "GET",
     "/api/history/:noun/:id",
   ),
-  /** All changes under the filters, newest first: CSV (`text/csv`, UTF-8 with a byte order mark), streamed. */
-  export: route<{ query: ChangesFilter; response: string }>("GET", "/api/history/export"),
+  /** All changes under the filters, newest first, as a file with a row for each field, streamed. */
+  export: route<{ query: ChangesExport; response: string }>("GET", "/api/history/export"),
   /** Empties what the history tells of a doctor. */
   erase: route<{ params: RecordParams; response: Erased }>("POST", "/api/history/:id/erase"),
   list: route<{ query: ChangesQuery; response: ChangeList }>("GET", "/api/history"),

@@ -4,6 +4,7 @@ import type { RecordParams } from "../records/record.ts";
 import type { Company, CompanyInput } from "./company.ts";
 import type {
   AccountRemains,
+  AuditExport,
   AuditList,
   AuditQuery,
   Invitation,
@@ -19,6 +20,8 @@ type OnMember = { params: RecordParams; response: TeamMemberDetail };
 export const teamRoutes = {
   list: route<{ query: TeamQuery; response: TeamList }>("GET", "/api/team"),
   audit: route<{ query: AuditQuery; response: AuditList }>("GET", "/api/team/audit"),
+  /** All entries of the audit log under the filters, newest first, as a file, streamed. */
+  exportAudit: route<{ query: AuditExport; response: string }>("GET", "/api/team/audit/export"),
   company: route<{ response: Company }>("GET", "/api/team/company"),
   saveCompany: route<{ body: CompanyInput; response: Company }>("PUT", "/api/team/company"),
   permissions: route<{ response: PermissionSettings }>("GET", "/api/team/permissions"),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { accountSession } from "../account/account.ts";
-import { pageOf } from "../paging/paging.ts";
+import { exportFormat, pageOf } from "../paging/paging.ts";
 import { moment, recordId } from "../records/record.ts";
 import { filterText, requiredText, searchText } from "../text/text.ts";
 import { teamRoles } from "./roles.ts";
@@ -82,13 +82,14 @@ export const accountRemains = z.object({
   own_doctors: z.int(),
 });
 
-export const auditQuery = z.object({
+const auditFilter = z.object({
   /** The account concerned, or who acted. */
   user: z.union([z.literal(""), recordId]).default(""),
   /** Not given: everything except refreshes of sessions, which every open page does each hour. */
   action: filterText(60),
-  ...pageFields,
 });
+export const auditQuery = auditFilter.extend(pageFields);
+export const auditExportQuery = auditFilter.extend({ format: exportFormat });
 
 /** A person in the audit log; of deleted accounts only the id is known. */
 const auditPerson = z.object({
@@ -124,5 +125,6 @@ export type PasswordReset = z.input<typeof passwordReset>;
 export type LinkSent = z.output<typeof linkSent>;
 export type AccountRemains = z.output<typeof accountRemains>;
 export type AuditQuery = z.input<typeof auditQuery>;
+export type AuditExport = z.input<typeof auditExportQuery>;
 export type AuditEntry = z.output<typeof auditEntry>;
 export type AuditList = z.output<typeof auditList>;

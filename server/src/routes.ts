@@ -174,6 +174,7 @@ export function serveRoutes(serve: Serve, { member, admin, needs, needsForSome }
 
   serve(teamRoutes.list, admin, reading, team.list);
   serve(teamRoutes.audit, admin, reading, team.audit);
+  serve(teamRoutes.exportAudit, admin, exporting, team.exportAudit);
   serve(teamRoutes.company, member, reading, team.company);
   serve(teamRoutes.saveCompany, admin, writing, team.saveCompany);
   serve(teamRoutes.permissions, admin, reading, team.permissions);

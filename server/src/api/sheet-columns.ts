@@ -1,3 +1,5 @@
+import { dayOf, formatTimeOfDay } from "@rounds/domain/calendar/calendar.ts";
+
 /**
  * What a column holds, which decides how a cell is written: `day` is `yyyy-MM-dd`, `moment` is `yyyy-MM-dd HH:mm` in the
  * business's time zone, `rupees` a decimal string, `units` a whole number, `number` any other one.
@@ -8,6 +10,8 @@ export type Kind = "text" | "phone" | "day" | "moment" | "rupees" | "units" | "n
 export type SheetColumn<Row> = {
   label: string;
   kind: Kind;
+  /** Where a column's cells differ in what they hold: that of a row. */
+  kindOf?: (row: Row) => Kind;
   /** Nothing leaves the cell empty. */
   value: (row: Row) => string | number | null | undefined;
   /** In characters; by default it fits the kind. */
@@ -20,3 +24,9 @@ export type Sheet<Row> = {
   columns: readonly SheetColumn<Row>[];
   rows: AsyncGenerator<Row[], void, undefined>;
 };
+
+/** A moment (ISO 8601) as the cells of the kind `moment` have it. */
+export function minuteOf(moment: string, time_zone: string): string {
+  const instant = Date.parse(moment);
+  return `${dayOf(instant, time_zone)} ${formatTimeOfDay(instant, time_zone)}`;
+}

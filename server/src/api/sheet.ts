@@ -27,10 +27,10 @@ async function* writeCsv<Row>({ columns, rows }: Sheet<Row>): AsyncGenerator<str
   if (head !== "") yield head;
 }
 
-function csvCellOf<Row>({ kind, value }: SheetColumn<Row>, row: Row): Cell {
+function csvCellOf<Row>({ kind, kindOf, value }: SheetColumn<Row>, row: Row): Cell {
   const content = value(row) ?? "";
   if (content === "") return "";
-  switch (kind) {
+  switch (kindOf?.(row) ?? kind) {
     case "phone":
       return phoneCell(String(content));
     case "rupees":

@@ -117,7 +117,9 @@ function rowXml<Row>(
   row: Row,
   number: number,
 ): string {
-  const cells = columns.map(({ kind, value }, at) => cellXml(`${letters[at]}${number}`, kind, value(row)));
+  const cells = columns.map(({ kind, kindOf, value }, at) =>
+    cellXml(`${letters[at]}${number}`, kindOf?.(row) ?? kind, value(row)),
+  );
   return `<row r="${number}">${cells.join("")}</row>`;
 }
 

@@ -1,48 +1,109 @@
-import { readBatches } from "@rounds/database/batches.ts";
+import { fetchBatches, readOnSnapshot } from "@rounds/database/batches.ts";
 import type { Database } from "@rounds/database/connect.ts";
-import { dayOf, formatTimeOfDay } from "@rounds/domain/calendar/calendar.ts";
+import { isDay } from "@rounds/domain/calendar/calendar.ts";
 import { historyFields, historyNouns } from "@rounds/domain/history/fields.ts";
-import type { changesFilter, HistoryChange } from "@rounds/domain/history/history.ts";
-import type { z } from "zod";
-import { byteOrderMark, type Cell, csvRecord } from "../api/csv.ts";
+import type { ChangesFilter, HistoryChange } from "@rounds/domain/history/history.ts";
+import { type Kind, minuteOf, type Sheet, type SheetColumn } from "../api/sheet-columns.ts";
 import { allChanges, readNames } from "./queries.ts";
 
-const head = ["When", "Who", "What", "Id", "Change", "Field", "From", "To"];
-const ops = { added: "Added", updated: "Changed", deleted: "Deleted" } as const;
-const rowsPerBatch = 500;
+/** What became of one field. What was erased has no field any more; that it happened stays. */
+type ChangedField = {
+  change: HistoryChange;
+  /** The record's name; of a visit the doctor's. */
+  name: string | undefined;
+  label: string;
+  from: Shown;
+  to: Shown;
+};
+type Shown = { kind: Kind; text: string };
 
-/** All changes under the filters, newest first, as a CSV file with a row for each field. Moments are those of the time zone. */
-export async function* exportChanges(
-  db: Database,
-  filters: z.output<typeof changesFilter>,
-  time_zone: string,
-): AsyncGenerator<string, void, undefined> {
-  yield byteOrderMark + csvRecord(head);
-  const batches = readBatches(db, rowsPerBatch, async () => allChanges(filters, time_zone));
-  for await (const changes of batches) {
-    const names = await readNames(db, changes);
-    yield changes.flatMap((change) => recordsOf(change, names, time_zone)).join("");
-  }
+const ops = { added: "Added", updated: "Changed", deleted: "Deleted" } as const;
+
+function columnsOf(time_zone: string): readonly SheetColumn<ChangedField>[] {
+  return [
+    { label: "When", kind: "moment", value: ({ change }) => minuteOf(change.at, time_zone) },
+    {
+      label: "Who",
+      kind: "text",
+      width: 30,
+      value: ({ change: { by, by_id } }) => by ?? (by_id ? "a deleted account" : "the database"),
+    },
+    { label: "What", kind: "text", width: 16, value: ({ change }) => historyNouns[change.noun] },
+    { label: "Name", kind: "text", width: 30, value: ({ name }) => name },
+    { label: "Id", kind: "text", width: 38, value: ({ change }) => change.row_id },
+    { label: "Change", kind: "text", width: 12, value: ({ change }) => ops[change.op] },
+    { label: "Field", kind: "text", value: ({ label }) => label },
+    {
+      label: "From",
+      kind: "text",
+      width: 30,
+      kindOf: ({ from }) => from.kind,
+      value: ({ from }) => from.text,
+    },
+    { label: "To", kind: "text", width: 30, kindOf: ({ to }) => to.kind, value: ({ to }) => to.text },
+  ];
 }
 
-function recordsOf(
-  change: HistoryChange,
-  names: Readonly<Record<string, string>>,
-  time_zone: string,
-): string[] {
-  const { at, by, by_id, noun, row_id, op, before, after } = change;
-  const shown = (value: unknown): Cell => {
-    if (value === null || value === undefined) return "";
-    return typeof value === "number" ? { number: value } : (names[String(value)] ?? String(value));
-  };
-  const who = by ?? (by_id ? "a deleted account" : "the database");
-  const instant = Date.parse(at);
-  const when = `${dayOf(instant, time_zone)} ${formatTimeOfDay(instant, time_zone)}`;
-  const start: Cell[] = [when, who, historyNouns[noun], row_id ?? "", ops[op]];
+const rowsPerBatch = 500;
+
+/** All changes under the filters, newest first, with a row for each field. Moments are those of the time zone. */
+export function exportChanges(db: Database, filters: ChangesFilter, time_zone: string): Sheet<ChangedField> {
+  const rows = readOnSnapshot(db, async function* (tx) {
+    for await (const changes of fetchBatches(tx, rowsPerBatch, allChanges(filters, time_zone))) {
+      const names = await readNames(tx, changes);
+      yield changes.flatMap((change) => fieldsOf(change, names));
+    }
+  });
+  return { title: "Changes", columns: columnsOf(time_zone), rows };
+}
+
+type Names = Readonly<Record<string, string>>;
+
+function fieldsOf(change: HistoryChange, names: Names): ChangedField[] {
+  const { noun, row_id, before, after } = change;
+  const name = row_id === null ? undefined : (names[row_id] ?? nameIn(change, names));
   const fields = Object.entries(historyFields[noun]).filter(([field]) => field in { ...before, ...after });
-  // What was erased has no field any more; that it happened stays.
-  if (fields.length === 0) return [csvRecord([...start, "", "", ""])];
-  return fields.map(([field, label]) =>
-    csvRecord([...start, label, shown(before?.[field]), shown(after?.[field])]),
-  );
+  if (fields.length === 0) return [{ change, name, label: "", from: nothing, to: nothing }];
+  const { id, product_id } = { ...after, ...before };
+  const product = noun === "sales" && (names[String(product_id)] ?? names[String(id)]);
+  return fields.map(([field, label]) => ({
+    change,
+    name,
+    label: product && field !== "product_id" ? `${label} of ${product}` : label,
+    from: shown(field, before?.[field], names),
+    to: shown(field, after?.[field], names),
+  }));
+}
+
+/** The name that a change itself holds, of a record that is gone. */
+function nameIn({ before }: HistoryChange, names: Names): string | undefined {
+  return typeof before?.name === "string" ? before.name : names[String(before?.doctor_id)];
+}
+
+/** What the values of these fields are, if not just texts and numbers. */
+const textKinds: Readonly<Record<string, Kind>> = {
+  contact_number: "phone",
+  visit_date: "day",
+  day: "day",
+  from_month: "day",
+};
+const numberKinds: Readonly<Record<string, Kind>> = {
+  price: "rupees",
+  unit_price: "rupees",
+  quantity: "units",
+  norm: "units",
+};
+
+const nothing: Shown = { kind: "text", text: "" };
+
+function shown(field: string, value: unknown, names: Names): Shown {
+  if (value === null || value === undefined) return nothing;
+  const text = String(value);
+  if (typeof value === "number") {
+    const kind = numberKinds[field] ?? "number";
+    return { kind, text: kind === "rupees" ? value.toFixed(2) : text };
+  }
+  if (field.endsWith("_id")) return { kind: "text", text: names[text] ?? text };
+  const kind = textKinds[field] ?? "text";
+  return { kind: kind === "day" && !isDay(text) ? "text" : kind, text };
 }

@@ -5,7 +5,7 @@ import type { DoctorMerge } from "@rounds/domain/doctors/merge-doctors.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import {
   type ChangeList,
-  type changesFilter,
+  type ChangesFilter,
   type changesQuery,
   type Deletion,
   type DeletionList,
@@ -75,11 +75,9 @@ export async function listChanges(
 }
 
 /** All changes under the filters, newest first, as a query. */
-export function allChanges(wanted: Filter, time_zone: string): RawBuilder<HistoryChange> {
+export function allChanges(wanted: ChangesFilter, time_zone: string): RawBuilder<HistoryChange> {
   return sql<HistoryChange>`${changesUnder(wanted, time_zone)} ${newestFirst}`;
 }
-
-type Filter = z.output<typeof changesFilter>;
 
 /** Earlier than the change with this id; all if there is none. */
 function earlierThan(before?: number): RawBuilder<boolean> {
@@ -89,12 +87,12 @@ function earlierThan(before?: number): RawBuilder<boolean> {
 
 const newestFirst = sql`order by changes.at desc, changes.id desc`;
 
-function nounsUnder({ noun }: Filter): readonly HistoryChange["noun"][] {
+function nounsUnder({ noun }: ChangesFilter): readonly HistoryChange["noun"][] {
   if (!noun) return shownNouns;
   return noun === "visits" ? ["visits", "sales"] : [noun];
 }
 
-function changesUnder(wanted: Filter, time_zone: string) {
+function changesUnder(wanted: ChangesFilter, time_zone: string) {
   const { by, start_date, end_date } = wanted;
   const conditions = [
     sql`changes.noun in (${sql.join(nounsUnder(wanted))})`,

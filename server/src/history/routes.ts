@@ -1,8 +1,7 @@
 import type { Database } from "@rounds/database/connect.ts";
 import {
   changeList,
-  changesFileName,
-  changesFilter,
+  changesExportQuery,
   changesQuery,
   deletionList,
   erased,
@@ -12,11 +11,12 @@ import {
   restoreBody,
   undone,
 } from "@rounds/domain/history/history.ts";
+import { exportFileName } from "@rounds/domain/paging/export-file.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
-import { z } from "zod";
 import { isAdministrator } from "../api/administrator.ts";
 import type { Context } from "../api/context.ts";
-import { download, endpoint } from "../api/endpoint.ts";
+import { endpoint } from "../api/endpoint.ts";
+import { exportOf } from "../api/export.ts";
 import { found } from "../api/record.ts";
 import { exportChanges } from "./export-changes.ts";
 import { eraseDoctor } from "./forget.ts";
@@ -41,10 +41,9 @@ export const history = {
     { query: historyQuery, response: deletionList },
     ({ query }, { db, today, deleted_days: days }) => listDeleted(db, { today, days }, query.before),
   ),
-  export: download({ query: changesFilter, response: z.string() }, ["text/csv"], ({ query }, asker) => ({
-    file_name: changesFileName(asker.today),
-    type: "text/csv",
-    content: (db) => exportChanges(db, query, asker.time_zone),
+  export: exportOf({ query: changesExportQuery }, ({ query }, { today, time_zone }) => ({
+    file_name: exportFileName("changes", today, query.format),
+    sheet: (db) => exportChanges(db, query, time_zone),
   })),
   erase: endpoint({ params: recordParams, response: erased }, ({ params }, context) =>
     eraseDoctor(context.db, params.id, (tx) =>

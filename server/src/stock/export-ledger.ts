@@ -1,10 +1,9 @@
 import { readBatches } from "@rounds/database/batches.ts";
-import { dayOf, formatTimeOfDay } from "@rounds/domain/calendar/calendar.ts";
 import { ledgerReference, ledgerType } from "@rounds/domain/stock/ledger-words.ts";
 import { soldBeforeReceived } from "@rounds/domain/stock/sold-before-received.ts";
 import type { LedgerFilters, LedgerRow } from "@rounds/domain/stock/stock.ts";
 import type { View } from "../api/context.ts";
-import type { Sheet, SheetColumn } from "../api/sheet-columns.ts";
+import { minuteOf, type Sheet, type SheetColumn } from "../api/sheet-columns.ts";
 import { allLedgerRows, readAvailability } from "./queries.ts";
 
 const rowsPerBatch = 500;
@@ -38,13 +37,6 @@ function columnsOf(kind: LedgerFilters["kind"], time_zone: string): readonly She
     { label: "Reference", kind: "text", width: 36, value: ledgerReference },
     { label: "Notes", kind: "text", width: 42, value: (row) => row.notes },
     { label: "By", kind: "text", value: (row) => row.made_by },
-    {
-      label: "Recorded",
-      kind: "moment",
-      value: ({ created_at }) => {
-        const instant = Date.parse(created_at);
-        return `${dayOf(instant, time_zone)} ${formatTimeOfDay(instant, time_zone)}`;
-      },
-    },
+    { label: "Recorded", kind: "moment", value: ({ created_at }) => minuteOf(created_at, time_zone) },
   ];
 }

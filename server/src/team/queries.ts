@@ -6,6 +6,7 @@ import { nameKeys } from "@rounds/domain/account/person-name.ts";
 import { auditReach } from "@rounds/domain/team/audit-reach.ts";
 import type {
   AccountRemains,
+  AuditEntry,
   AuditList,
   auditQuery,
   TeamFilter,
@@ -76,12 +77,13 @@ function nameIn(table: "users" | "actor" | "subject") {
   return sql<string | null>`left(nullif(trimmed(coalesce(${sql.join(texts)})), ''), 200)`;
 }
 
-/** What the audit log shows of a person, in a table of accounts joined to it. */
-function personIn(table: "actor" | "subject") {
+/** What the audit log shows of a person, in a table of accounts joined to it; null if the entry names nobody. */
+function personIn(table: "actor" | "subject", id: "actor_id" | "user_id") {
   const column = (key: string) => sql.ref(`${table}.${key}`);
-  return sql<Omit<AuditList["rows"][number]["user"], "id">>`json_build_object(
-    'email', ${column("email")}, 'phone', ${column("phone")}, 'name', ${nameIn(table)},
-    'is_gone', ${column("id")} is null or ${column("deleted_at")} is not null)`;
+  const given = sql.ref(`entry.${id}`);
+  return sql<AuditEntry["user"]>`case when ${given} is not null then json_build_object(
+    'id', ${given}, 'email', ${column("email")}, 'phone', ${column("phone")}, 'name', ${nameIn(table)},
+    'is_gone', ${column("id")} is null or ${column("deleted_at")} is not null) end`;
 }
 
 /** The status of an account at a moment (ISO 8601). */
@@ -204,9 +206,10 @@ export async function readRemains(db: Database, id: string): Promise<AccountRema
   );
 }
 
-/** One page of what was done to accounts, newest first. */
-export async function listAudit(db: Database, filters: z.output<typeof auditQuery>): Promise<AuditList> {
-  const { user, action, page, per_page } = filters;
+/** For the audit log: of one person, as the account concerned or as who acted, and of one kind. */
+export type AuditFilter = Pick<z.output<typeof auditQuery>, "user" | "action">;
+
+function matchingEntries(db: Database, { user, action }: AuditFilter) {
   let entries = db.selectFrom("auth.audit_log as entry");
   if (user) {
     entries = entries.where((eb) =>
@@ -216,33 +219,33 @@ export async function listAudit(db: Database, filters: z.output<typeof auditQuer
       ]),
     );
   }
-  entries = action
+  return action
     ? entries.where("entry.action", "=", action)
     : entries.where("entry.action", "!=", "token_refreshed");
-  const reached = entries.select("entry.id").limit(auditReach).as("reached");
+}
+
+/** What was done to accounts under the filters, newest first. */
+export function auditEntries(db: Database, filters: AuditFilter) {
+  return matchingEntries(db, filters)
+    .leftJoin("auth.users as actor", "actor.id", "entry.actor_id")
+    .leftJoin("auth.users as subject", "subject.id", "entry.user_id")
+    .select(["entry.id", "entry.created_at", "entry.action", "entry.ip", "entry.user_agent", "entry.traits"])
+    .select([
+      personIn("actor", "actor_id").$castTo<AuditEntry["actor"]>().as("actor"),
+      personIn("subject", "user_id").as("user"),
+    ])
+    .orderBy("entry.id", "desc");
+}
+
+/** One page of them. */
+export async function listAudit(db: Database, filters: z.output<typeof auditQuery>): Promise<AuditList> {
+  const { page, per_page } = filters;
+  const reached = matchingEntries(db, filters).select("entry.id").limit(auditReach).as("reached");
   const counting = db.selectFrom(reached).select(sql<number>`count(*)`.as("count")).executeTakeFirstOrThrow();
-  const list = await readPage(
+  return await readPage(
     page,
     per_page,
     counting.then(({ count }) => count),
-    (offset) =>
-      entries
-        .leftJoin("auth.users as actor", "actor.id", "entry.actor_id")
-        .leftJoin("auth.users as subject", "subject.id", "entry.user_id")
-        .select(["entry.id", "entry.created_at", "entry.action", "entry.actor_id", "entry.user_id"])
-        .select(["entry.ip", "entry.user_agent", "entry.traits"])
-        .select([personIn("actor").as("actor"), personIn("subject").as("subject")])
-        .orderBy("entry.id", "desc")
-        .limit(per_page)
-        .offset(offset)
-        .execute(),
+    (offset) => auditEntries(db, filters).limit(per_page).offset(offset).execute(),
   );
-  return {
-    ...list,
-    rows: list.rows.map(({ actor_id, actor, user_id, subject, ...entry }) => ({
-      ...entry,
-      actor: actor_id === null ? null : { id: actor_id, ...actor },
-      user: { id: user_id, ...subject },
-    })),
-  };
 }

@@ -1,10 +1,12 @@
 import type { By } from "@rounds/auth/admin/account.ts";
 import type { Accounts } from "@rounds/auth/admin/accounts.ts";
 import { permissionSettings, permissionTable } from "@rounds/domain/account/permission-table.ts";
+import { exportFileName } from "@rounds/domain/paging/export-file.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
 import { company } from "@rounds/domain/team/company.ts";
 import {
   accountRemains,
+  auditExportQuery,
   auditList,
   auditQuery,
   invitation,
@@ -16,8 +18,10 @@ import {
 } from "@rounds/domain/team/team.ts";
 import type { Context } from "../api/context.ts";
 import { endpoint } from "../api/endpoint.ts";
+import { exportOf } from "../api/export.ts";
 import { found } from "../api/record.ts";
 import { readCompany, saveCompany } from "./company.ts";
+import { exportAudit } from "./export-audit.ts";
 import { deleteMember, invite, resetPassword } from "./look-after.ts";
 import { readPermissions, savePermissions } from "./permissions.ts";
 import { listAudit, listTeam, readMember, readRemains } from "./queries.ts";
@@ -42,6 +46,10 @@ function byPersonOf(context: Context): By & { actor_id: string } {
 export const team = {
   list: endpoint({ query: teamQuery, response: teamList }, ({ query }, context) => listTeam(context, query)),
   audit: endpoint({ query: auditQuery, response: auditList }, ({ query }, { db }) => listAudit(db, query)),
+  exportAudit: exportOf({ query: auditExportQuery }, ({ query }, { today, time_zone }) => ({
+    file_name: exportFileName("team-history", today, query.format),
+    sheet: (db) => exportAudit(db, query, time_zone),
+  })),
   company: endpoint({ response: company }, (_, { db }) => readCompany(db)),
   saveCompany: endpoint({ body: company, response: company }, async ({ body }, context) => {
     await saveCompany(context.db, body, context.actor, (tx) =>

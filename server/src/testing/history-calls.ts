@@ -23,7 +23,11 @@ export const historyCalls = {
     query: { ...filters, before: "7" },
     takes: [...Object.keys(filters), "before"],
   }),
-  "history.export": async () => ({ ...historyRoutes.export, query: filters, takes: Object.keys(filters) }),
+  "history.export": async () => ({
+    ...historyRoutes.export,
+    query: filters,
+    takes: [...Object.keys(filters), "format"],
+  }),
   "history.ofRecord": async (member: Member) => {
     const doctor = await aDoctor(member);
     const { id: _, ...body } = doctorBody({ name: "Dr. Renamed" });

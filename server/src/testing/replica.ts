@@ -95,6 +95,7 @@ const ofAll = [
   "sync.ids",
   "sync.pull",
   "sync.rows",
+  "team.exportAudit",
   "today.day",
   "today.read",
   "today.week",

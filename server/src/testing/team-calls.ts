@@ -26,6 +26,11 @@ export const teamCalls = {
     query: { user: anId(), action: "login" },
     takes: ["user", "action", "page", "per_page"],
   }),
+  "team.exportAudit": async () => ({
+    ...teamRoutes.exportAudit,
+    query: { user: anId(), action: "login" },
+    takes: ["user", "action", "format"],
+  }),
   "team.company": async () => teamRoutes.company,
   "team.saveCompany": async () => ({
     ...teamRoutes.saveCompany,

@@ -1,11 +1,24 @@
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { sentenceOf, textOf } from "@rounds/domain/history/audit-words.ts";
+import { historyFields } from "@rounds/domain/history/fields.ts";
+import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
 import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import { auditReach } from "@rounds/domain/team/audit-reach.ts";
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
-import { aDoctor, anItem, aProduct, aVisit } from "@rounds/testkit/builders.ts";
+import {
+  aDoctor,
+  anItem,
+  aProduct,
+  aVisit,
+  doctorBody,
+  itemsOf,
+  visitEdit,
+} from "@rounds/testkit/builders.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
 import readWorkbook, { readSheet } from "read-excel-file/node";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -181,6 +194,106 @@ test(`files under random filters from seed ${seed} have the rows of all pages, i
       row.description ?? "",
     ]),
   );
+});
+
+/** The minute of a moment, in India. */
+const minute = (moment: string) => Math.floor(Date.parse(moment) / 60_000) + 330;
+/** The same of a cell of a workbook, which counts in fractions of a day. */
+const minuteIn = (cell: unknown) => Math.round(Number(cell) / 60_000);
+
+test("the file of all changes has a row for each field of the changes listed, with days, amounts and texts as such", async () => {
+  const { id, version, hospital } = await aDoctor(app, { name: "=Dr. Sum", contact_number: "09830012345" });
+  const edited = { name: "007", hospital: "Jan-25", contact_number: null, norm: 3 };
+  const { id: _, ...body } = doctorBody(edited);
+  await app.call(doctorRoutes.update, { params: { id }, body: { ...body, version } });
+  const visit = await aVisit(app, id, { items: [anItem(products[0] ?? "", 1, "99.50")] });
+  const [line] = itemsOf(visit);
+  const items = [{ ...line, quantity: 2, unit_price: "120.25" }] as never;
+  await app.call(visitRoutes.update, {
+    params: { id: visit.id },
+    body: visitEdit(visit, { items, visit_date: "2025-06-09" }),
+  });
+  const listed = async (query: object) => (await app.call(historyRoutes.list, { query })).changes;
+  for (const query of [
+    {},
+    { noun: "visits" },
+    { noun: "doctors", by: app.id },
+    { start_date: "2030-01-01" },
+  ]) {
+    const { rows } = await filesOf(historyRoutes.export.path, query);
+    const changes = (await listed(query)).flatMap((change) => {
+      const { before, after, noun } = change;
+      const count = Object.keys({ ...before, ...after }).filter(
+        (field) => field in historyFields[noun],
+      ).length;
+      return Array.from({ length: count }, () => [minute(change.at), change.by, change.row_id]);
+    });
+    expect(rows.map(([when, who, _what, _name, row]) => [minuteIn(when), who, row])).toEqual(changes);
+  }
+  const { records, rows } = await filesOf(historyRoutes.export.path, {});
+  const cells = (all: readonly (readonly unknown[])[], of: string) =>
+    all.filter((row) => row[4] === of).map((row) => [row[2], row[3], ...row.slice(6)]);
+  expect(cells(rows, id)).toEqual([
+    ["Doctor", "007", "Doctor Name", "=Dr. Sum", "007"],
+    ["Doctor", "007", "Hospital/Clinic", hospital, "Jan-25"],
+    ["Doctor", "007", "Contact Number", "09830012345", null],
+    ["Doctor", "007", "Calls a month", null, 3],
+  ]);
+  expect(cells(records, id).map((row) => row.slice(3))).toEqual([
+    ["'=Dr. Sum", "007"],
+    [hospital, "Jan-25"],
+    ["\t09830012345", ""],
+    ["", "3"],
+  ]);
+  expect(cells(rows, visit.id)).toEqual([
+    ["Line of a visit", "007", "Quantity of Product, 0", 1, 2],
+    ["Line of a visit", "007", "Unit Price of Product, 0", 99.5, 120.25],
+    ["Visit", "007", "Visit Date", day(visit.visit_date), day("2025-06-09")],
+  ]);
+  expect(cells(records, visit.id)[1]?.slice(3)).toEqual(["99.50", "120.25"]);
+  const { headers } = await bytesOf(historyRoutes.export.path, { format: "xlsx" });
+  expect(headers.get("content-disposition")).toBe('attachment; filename="changes-2025-06-15.xlsx"');
+});
+
+test("the file of the team's history has the sentences of the list under each filter, in its order, beyond its pages too", async () => {
+  const anita = await app.signUp("anita@example.com");
+  await app.database.pool.query(
+    `update auth.users set user_metadata = '{"full_name": "=Anita"}' where id = $1`,
+    [anita.id],
+  );
+  await app.call(teamRoutes.disable, { params: anita });
+  await app.call(teamRoutes.enable, { params: anita });
+  const gone = await app.signUp("gone@example.com");
+  await app.call(teamRoutes.delete, { params: gone });
+  for (const query of [
+    {},
+    { user: anita.id },
+    { user: app.id },
+    { action: "user_signedup" },
+    { action: "no" },
+  ]) {
+    const { records, rows } = await filesOf(teamRoutes.exportAudit.path, query);
+    const listed = await pagesOf((page) => app.call(teamRoutes.audit, { query: { ...query, page } }));
+    expect(rows.map(([when, happened]) => [minuteIn(when), happened])).toEqual(
+      listed.map((entry) => [minute(entry.created_at), textOf(sentenceOf(entry))]),
+    );
+    for (const [, happened = ""] of records) expect(happened).not.toMatch(/^=/);
+  }
+  const { rows } = await filesOf(teamRoutes.exportAudit.path, { user: anita.id });
+  expect(rows.map((cells) => cells.slice(1, 5))).toEqual([
+    [`${app.email} enabled =Anita`, "Enabled", app.email, "anita@example.com"],
+    [`${app.email} disabled =Anita`, "Disabled", app.email, "anita@example.com"],
+    ["=Anita signed up", "Sign-up", "anita@example.com", "anita@example.com"],
+  ]);
+  const { rows: ofGone } = await filesOf(teamRoutes.exportAudit.path, { user: gone.id });
+  expect(ofGone[0]?.slice(1, 5)).toEqual([`${app.email} deleted an account`, "Deleted", app.email, gone.id]);
+  await app.database.pool.query(
+    `insert into auth.audit_log (user_id, actor_id, action, created_at)
+      select $1, $1, 'logout', now() from generate_series(1, $2)`,
+    [app.id, auditReach + 1],
+  );
+  const { bytes } = await bytesOf(teamRoutes.exportAudit.path, { action: "logout" });
+  expect(recordsOf(bytes.toString("utf8")).length).toBe(1 + auditReach + 1);
 });
 
 test("in a CSV, formulas are neutralised and phones keep their zeros and signs", async () => {

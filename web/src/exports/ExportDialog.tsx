@@ -7,11 +7,11 @@ import { usePending } from "../api/phone/pending-rows.ts";
 import { useOnline } from "../api/useOnline.ts";
 import { Button } from "../ui/control/Button.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";
-import { type ExportedList, filesOf, type ListFile, nameOf, waitingNoun } from "./list-files.ts";
+import { type ExportedList, filesOf, type ListFile, nameOf, type Total, waitingNoun } from "./list-files.ts";
 import { notInFile } from "./not-in-file.ts";
 import { useSaveExport } from "./save-export.ts";
 
-type Props = { list: ExportedList; total: number; onClose: () => void };
+type Props = { list: ExportedList; total: Total; onClose: () => void };
 
 const formats = [
   { format: "xlsx", label: "Excel", icon: FileSpreadsheet },
@@ -22,6 +22,7 @@ const formats = [
 export function ExportDialog({ list, total, onClose }: Props) {
   const today = useToday();
   const files = filesOf(list);
+  const counted = total !== "not counted";
   const noun = waitingNoun[list.of];
   const { busy, save } = useSaveExport();
   const online = useOnline();
@@ -37,7 +38,7 @@ export function ExportDialog({ list, total, onClose }: Props) {
   return (
     <Dialog
       title={`Export ${list.of}`}
-      description={`All rows that the filters show, in this order: ${formatCount(total)}`}
+      description={`All rows that the filters show, in this order${counted ? `: ${formatCount(total)}` : ""}`}
       onClose={onClose}
       busy={busy !== undefined}
     >
@@ -64,7 +65,7 @@ export function ExportDialog({ list, total, onClose }: Props) {
         <p role="status" className="min-h-5 text-small text-muted">
           {busy ? "Exporting..." : !online ? "An export needs a connection." : missing}
         </p>
-        {total > rowsOnSheet && (
+        {counted && total > rowsOnSheet && (
           <p className="text-small text-muted">
             {`A sheet of Excel has room for ${formatCount(rowsOnSheet)} rows. ${capitalized(list.of)} beyond that are on further sheets of the file.`}
           </p>

@@ -1,9 +1,11 @@
 import type { Route, RouteShape, ShapeOf } from "@rounds/domain/contract/route.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { type ExportFormat, exportFileName } from "@rounds/domain/paging/export-file.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { download } from "../api/client.ts";
 
@@ -15,6 +17,8 @@ export type ExportedList =
   | { of: "visits"; query: QueryOf<typeof visitRoutes.export> }
   | { of: "products"; query: QueryOf<typeof productRoutes.export> }
   | { of: "sales"; query: QueryOf<typeof salesRoutes.export> }
+  | { of: "changes"; query: QueryOf<typeof historyRoutes.export> }
+  | { of: "team history"; query: QueryOf<typeof teamRoutes.exportAudit> }
   | { of: "stock history"; query: QueryOf<typeof stockRoutes.exportLedger>; product_id: string };
 
 /** One of the files to which a list can be exported. */
@@ -32,6 +36,9 @@ export function nameOf({ name }: ListFile, today: string, format: ExportFormat):
   return exportFileName(name, today, format);
 }
 
+/** How many rows a list has, if they are counted. */
+export type Total = number | "not counted";
+
 /** The entries of which may wait on this phone, and be missing in the file. */
 export const waitingNoun = {
   doctors: "doctors",
@@ -39,6 +46,8 @@ export const waitingNoun = {
   products: undefined,
   sales: "visits",
   "stock history": undefined,
+  changes: undefined,
+  "team history": undefined,
 } as const;
 
 /** The files of a list. The page does not matter: a file has all rows. */
@@ -77,6 +86,17 @@ export function filesOf(list: ExportedList): readonly ListFile[] {
       const query = withoutPage(list.query);
       const read = (format: ExportFormat) => download(salesRoutes.export, { query: { ...query, format } });
       return [{ title: "Sales", name: "sales", read }];
+    }
+    case "changes": {
+      const query = withoutPage(list.query);
+      const read = (format: ExportFormat) => download(historyRoutes.export, { query: { ...query, format } });
+      return [{ title: "Changes", hint: "One row for each field that was changed.", name: "changes", read }];
+    }
+    case "team history": {
+      const query = withoutPage(list.query);
+      const read = (format: ExportFormat) =>
+        download(teamRoutes.exportAudit, { query: { ...query, format } });
+      return [{ title: "Team history", name: "team-history", read }];
     }
     case "stock history": {
       const [params, query] = [{ id: list.product_id }, withoutPage(list.query)];

@@ -1,7 +1,7 @@
 import type { ChangesFilter, RecordNoun } from "@rounds/domain/history/history.ts";
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { call, download } from "../api/client.ts";
+import { call } from "../api/client.ts";
 import { refetchAfterWrite } from "../api/live/stored-rows.ts";
 
 // The first page has no change before it.
@@ -36,11 +36,6 @@ export const historyQueries = {
       staleTime: 0,
     }),
 };
-
-/** All changes under the filters as a CSV file. */
-export function exportChanges(query: ChangesFilter): Promise<Blob> {
-  return download(historyRoutes.export, { query });
-}
 
 /** Brings a deleted record back; `units` says how many units of a line come back. */
 export async function bringBack(noun: RecordNoun, id: string, units: Record<string, number>) {

@@ -1,8 +1,9 @@
 import { syncRoutes } from "@rounds/domain/sync/routes.ts";
+import { auditReach } from "@rounds/domain/team/audit-reach.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import type { Invitation, TeamMember, TeamMemberDetail } from "@rounds/domain/team/team.ts";
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   address,
   atAddress,
@@ -208,6 +209,32 @@ test("a history that can't be loaded says so, and continues with Retry", async (
   server.answer(teamRoutes.audit, { rows: [entry], total: 1, page: 1, page_size: 20 });
   await user.click(button("Retry"));
   await screen.findByText(/signed up/);
+});
+
+test("the history is saved as a file with what its filters show, however far its pages reach", async () => {
+  const { server, user, open } = team([]);
+  const save = vi.fn(() => "blob:file");
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: save, revokeObjectURL: () => {} }));
+  const person = { id: asha.id, email: asha.email, phone: null, name: "Asha Rao", is_gone: false };
+  const entry = {
+    ...{ id: 1, created_at: asha.created_at, action: "user_signedup" },
+    ...{ actor: person, user: person, ip: null, user_agent: null, traits: {} },
+  };
+  server.answer(teamRoutes.audit, { rows: [entry], total: auditReach, page: 1, page_size: 20 });
+  server.answer(teamRoutes.read, detailOf(asha));
+  server.answer(teamRoutes.exportAudit, "a file");
+  await open(`/team/audit?user=${asha.id}&action=user_signedup`);
+  await user.click(await screen.findByRole("button", { name: "Export" }));
+  const dialog = await screen.findByRole("dialog", { name: "Export team history" });
+  await waitFor(() => expect(description(dialog)).toBe("All rows that the filters show, in this order"));
+  for (const format of ["xlsx", "csv"]) {
+    if (format === "csv") await user.click(button("Export"));
+    await user.click(await screen.findByRole("button", { name: format === "csv" ? "CSV" : "Excel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const query = { user: asha.id, action: "user_signedup", format };
+    expect(server.asked(teamRoutes.exportAudit).at(-1)).toMatchObject({ query });
+  }
+  expect(save).toHaveBeenCalledTimes(2);
 });
 
 test("an invitation needs an address that has no account yet", async () => {

@@ -1,8 +1,9 @@
+import { nameOf } from "@rounds/domain/team/member-name.ts";
 import { roleLabels } from "@rounds/domain/team/roles.ts";
 import type { TeamMember } from "@rounds/domain/team/team.ts";
 import type { Column } from "../table/rows/columns.ts";
 import { Tag } from "../ui/figure/Tag.tsx";
-import { addressesOf, nameOf, statusLooks } from "./member/member-words.ts";
+import { addressesOf, statusLooks } from "./member/member-words.ts";
 import { dayWords } from "./moments.ts";
 
 /** The columns of the team; `ownId` is the reader's own account. */

@@ -1,10 +1,19 @@
-import { deviceOf } from "@rounds/domain/account/device.ts";
+import {
+  actionChoices,
+  actionLabel,
+  deviceWords,
+  type Person,
+  personName,
+  sentenceOf,
+} from "@rounds/domain/history/audit-words.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { auditReach } from "@rounds/domain/team/audit-reach.ts";
+import { nameOf } from "@rounds/domain/team/member-name.ts";
 import type { AuditEntry } from "@rounds/domain/team/team.ts";
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { readingOf } from "../../api/reading.ts";
+import { ListExport } from "../../exports/LaterExport.ts";
 import { paths } from "../../paths.ts";
 import { type AuditSearch, auditSearch } from "../../search.ts";
 import { FilterChips } from "../../table/filter/FilterChips.tsx";
@@ -20,13 +29,11 @@ import { EmptyState } from "../../ui/message/EmptyState.tsx";
 import { PageHeader } from "../../ui/navigation/PageHeader.tsx";
 import { ScreenLink } from "../../ui/navigation/ScreenLink.tsx";
 import { MemberPicker } from "../member/MemberPicker.tsx";
-import { nameOf } from "../member/member-words.ts";
 import { usePerson } from "../member/usePerson.ts";
 import { momentWords } from "../moments.ts";
 import { isForbidden, NotAllowed } from "../NotAllowed.tsx";
 import { teamQueries } from "../queries.ts";
 import { TeamTabs } from "../TeamTabs.tsx";
-import { actionChoices, actionLabel, type Person, personName, sentenceOf } from "./audit-words.ts";
 
 const loadFailed = "Error loading the history. Please try again.";
 
@@ -66,9 +73,21 @@ export function AuditPage() {
     { label: "Kind", value: actionLabel(action), keys: ["action"] },
   ];
   const chosen = activeFilters(filters).length;
+  const total = entries.data?.total;
   return (
     <div className="flex flex-col gap-5">
-      <PageHeader title="Team history" summary={entries.data && summaryOf(entries.data.total, chosen > 0)} />
+      <PageHeader
+        title="Team history"
+        summary={total !== undefined && summaryOf(total, chosen > 0)}
+        actions={
+          <ListExport
+            of="team history"
+            query={{ user: search.user, action }}
+            // What is beyond the pages is in the file too.
+            total={total === auditReach ? "not counted" : total}
+          />
+        }
+      />
       <TeamTabs />
       <ListFilters active={chosen}>
         <search className="min-w-0 sm:w-96">
@@ -108,7 +127,7 @@ export function AuditPage() {
 }
 
 function Told({ entry }: { entry: AuditEntry }) {
-  const from = [deviceWords(entry.user_agent), entry.ip].filter(Boolean).join(", ");
+  const from = [deviceWords(entry), entry.ip].filter(Boolean).join(", ");
   return (
     <p className="font-normal wrap-anywhere">
       {sentenceOf(entry).map((part, index) =>
@@ -122,12 +141,6 @@ function Told({ entry }: { entry: AuditEntry }) {
       {from && <span className="text-muted"> from {from}</span>}
     </p>
   );
-}
-
-/** The device of an entry, if the browser names it. */
-function deviceWords(userAgent: string | null): string | undefined {
-  const { name, kind } = deviceOf(userAgent);
-  return kind === "unknown" ? undefined : name;
 }
 
 function PersonLink({ person }: { person: Person }) {

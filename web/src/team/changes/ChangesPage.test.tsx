@@ -3,8 +3,8 @@ import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import type { TeamMember } from "@rounds/domain/team/team.ts";
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
-import { atAddress, chips, prepareScreen } from "../../testing/render-screen.tsx";
+import { expect, test, vi } from "vitest";
+import { atAddress, chips, findMessage, prepareScreen } from "../../testing/render-screen.tsx";
 import { anId } from "../../testing/rows.ts";
 
 const [listed, crocin] = [anId(), anId()];
@@ -59,4 +59,26 @@ test("all changes say who changed what, and are filtered by kind and person", as
   );
   expect(chips()).toEqual(["Person: ravi@rounds.example", "Kind: Products"]);
   expect(entry(/Crocin Advance/)).toBeTruthy();
+
+  // All that the filters show, as either kind of file.
+  const save = vi.fn(() => "blob:file");
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: save, revokeObjectURL: () => {} }));
+  server.answer(historyRoutes.export, "a file");
+  await user.click(await screen.findByRole("button", { name: "Export" }));
+  await user.click(await screen.findByRole("button", { name: "Excel" }));
+  await findMessage("Changes exported successfully");
+  expect(save).toHaveBeenCalledOnce();
+  const query = { noun: "products", by: ravi.id, format: "xlsx" };
+  expect(server.asked(historyRoutes.export)).toMatchObject([{ query }]);
+});
+
+test("an empty list of changes has nothing to export", async () => {
+  const { server, open } = prepareScreen();
+  server.answer(historyRoutes.list, { changes: [], has_more: false, names: {} });
+  await open("/team/changes");
+  await screen.findByText("No changes yet.");
+  expect(await screen.findByRole<HTMLButtonElement>("button", { name: "Export" })).toHaveProperty(
+    "disabled",
+    true,
+  );
 });

@@ -1,15 +1,15 @@
 import { firstDay, formatDay } from "@rounds/domain/calendar/calendar.ts";
 import { historyNouns } from "@rounds/domain/history/fields.ts";
-import { changesFileName, type RecordNoun } from "@rounds/domain/history/history.ts";
+import type { RecordNoun } from "@rounds/domain/history/history.ts";
 import { type ChangesNoun, changesNouns } from "@rounds/domain/history/nouns.ts";
+import { nameOf } from "@rounds/domain/team/member-name.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Download, History } from "lucide-react";
-import { useState } from "react";
-import { asApiError } from "../../api/api-error.ts";
+import { History } from "lucide-react";
 import { today } from "../../api/clock.ts";
+import { ListExport } from "../../exports/LaterExport.ts";
 import { ChangeEntries } from "../../history/ChangeEntries.tsx";
 import { entriesOf, type HistoryEntry } from "../../history/history-words.ts";
-import { exportChanges, historyQueries } from "../../history/queries.ts";
+import { historyQueries } from "../../history/queries.ts";
 import { ShowOlder } from "../../history/ShowOlder.tsx";
 import { type ChangesSearch, changesSearch } from "../../history/search.ts";
 import { Unread } from "../../history/Unread.tsx";
@@ -21,14 +21,10 @@ import { FilterDropdown } from "../../table/filter/FilterDropdown.tsx";
 import { activeFilters, type Filter } from "../../table/filter/filters.ts";
 import { ListFilters } from "../../table/filter/ListFilters.tsx";
 import { useListSearch } from "../../table/filter/useListSearch.ts";
-import { saveFile } from "../../ui/browser/save-file.ts";
-import { Button } from "../../ui/control/Button.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
 import { EmptyState } from "../../ui/message/EmptyState.tsx";
-import { toast } from "../../ui/message/toast.ts";
 import { PageHeader } from "../../ui/navigation/PageHeader.tsx";
 import { MemberPicker } from "../member/MemberPicker.tsx";
-import { nameOf } from "../member/member-words.ts";
 import { usePerson } from "../member/usePerson.ts";
 import { isForbidden, NotAllowed } from "../NotAllowed.tsx";
 import { TeamTabs } from "../TeamTabs.tsx";
@@ -47,7 +43,6 @@ export function ChangesPage() {
   const [{ page: _, ...search }, change] = useListSearch(changesSearch);
   const query = useInfiniteQuery(historyQueries.list(search));
   const [person, remember] = usePerson(search.by);
-  const [exporting, setExporting] = useState(false);
   if (isForbidden(query.error)) return <NotAllowed />;
 
   const { start_date = "", end_date = "" } = search;
@@ -66,33 +61,12 @@ export function ChangesPage() {
     pages.flatMap(({ changes }) => changes),
     Object.assign({}, ...pages.map(({ names }) => names)),
   );
-  const save = async () => {
-    setExporting(true);
-    try {
-      saveFile(await exportChanges(search), changesFileName(today()));
-      toast.success("Changes exported successfully");
-    } catch (error) {
-      // The sign-in page explains an ended session.
-      if (asApiError(error).status !== 401) toast.error("Failed to export the changes. Please try again.");
-    }
-    setExporting(false);
-  };
   return (
     <div className="flex flex-col gap-5">
       <PageHeader
         title="All changes"
         summary="Every change of doctors, products, visits and settings, newest first"
-        actions={
-          <Button
-            icon={Download}
-            disabled={entries.length === 0}
-            busy={exporting}
-            busyLabel="Exporting..."
-            onClick={() => void save()}
-          >
-            Export
-          </Button>
-        }
+        actions={<ListExport of="changes" query={search} total={entries.length > 0 ? "not counted" : 0} />}
       />
       <TeamTabs />
       <ListFilters active={chosen}>

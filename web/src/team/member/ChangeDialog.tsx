@@ -1,3 +1,4 @@
+import { nameOf } from "@rounds/domain/team/member-name.ts";
 import type { TeamMember } from "@rounds/domain/team/team.ts";
 import { useMutation } from "@tanstack/react-query";
 import { asApiError } from "../../api/api-error.ts";
@@ -10,7 +11,6 @@ import { useReturnTo } from "../../ui/navigation/useReturnTo.ts";
 import { renewSession } from "../NotAllowed.tsx";
 import { changeMember, type MemberChange, teamChanged } from "../queries.ts";
 import { wayBack, wordsOfChange } from "./member-actions.ts";
-import { nameOf } from "./member-words.ts";
 
 type Props = { member: TeamMember; own: boolean; change: MemberChange; onClose: () => void };
 

@@ -1,9 +1,9 @@
+import { nameOf } from "@rounds/domain/team/member-name.ts";
 import type { TeamMember } from "@rounds/domain/team/team.ts";
 import { Button } from "../../ui/control/Button.tsx";
 import { LazyDeleteDialog } from "../../ui/dialog/LazyDialogs.tsx";
 import { deleteMember, teamQueries } from "../queries.ts";
 import { ownDoctorsWords, remainsWords } from "./member-actions.ts";
-import { nameOf } from "./member-words.ts";
 
 type Props = {
   member: TeamMember;

@@ -1,3 +1,4 @@
+import { nameOf } from "@rounds/domain/team/member-name.ts";
 import type { TeamMember } from "@rounds/domain/team/team.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -11,7 +12,6 @@ import { Dialog } from "../../ui/dialog/Dialog.tsx";
 import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
 import { counted } from "../../ui/figure/counted.ts";
 import { RetryPanel } from "../../ui/message/RetryPanel.tsx";
-import { nameOf } from "./member-words.ts";
 
 type Props = { member: TeamMember; own: boolean; onClose: () => void };
 

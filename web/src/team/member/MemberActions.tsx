@@ -1,3 +1,4 @@
+import { nameOf } from "@rounds/domain/team/member-name.ts";
 import type { TeamMemberDetail } from "@rounds/domain/team/team.ts";
 import type { ReactNode } from "react";
 import { usePeople } from "../../api/people.ts";
@@ -9,7 +10,6 @@ import { TextLink } from "../../ui/navigation/TextLink.tsx";
 import type { MemberChange } from "../queries.ts";
 import { byHand } from "./invite-people.ts";
 import { canBeInvited, changesOf, wordsOfChange } from "./member-actions.ts";
-import { nameOf } from "./member-words.ts";
 
 /** The reader's chosen action for the account. */
 export type Wanted = MemberChange | "reset" | "invitation" | "delete" | "give";

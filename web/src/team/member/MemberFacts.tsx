@@ -1,9 +1,9 @@
+import { shownPhone } from "@rounds/domain/team/member-name.ts";
 import type { TeamMemberDetail } from "@rounds/domain/team/team.ts";
 import { DetailField } from "../../ui/figure/DetailField.tsx";
 import { DetailList } from "../../ui/figure/DetailList.tsx";
 import { momentWords } from "../moments.ts";
 import { Role, Status } from "../team-columns.tsx";
-import { shownPhone } from "./member-words.ts";
 
 /** What is known about an account. */
 export function MemberFacts({ member }: { member: TeamMemberDetail }) {

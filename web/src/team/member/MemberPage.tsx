@@ -1,3 +1,4 @@
+import { nameOf } from "@rounds/domain/team/member-name.ts";
 import type { TeamMemberDetail } from "@rounds/domain/team/team.ts";
 import { useQuery } from "@tanstack/react-query";
 import { ChartNoAxesCombined, History, UserX } from "lucide-react";
@@ -23,7 +24,7 @@ import { MemberActions, type Wanted } from "./MemberActions.tsx";
 import { MemberDevices } from "./MemberDevices.tsx";
 import { MemberFacts } from "./MemberFacts.tsx";
 import { MemberPhones } from "./MemberPhones.tsx";
-import { addressesOf, nameOf } from "./member-words.ts";
+import { addressesOf } from "./member-words.ts";
 import { SendLinkDialog } from "./SendLinkDialog.tsx";
 
 const loadFailed = "Error loading this person. Please try again.";

@@ -1,9 +1,10 @@
+import { nameOf } from "@rounds/domain/team/member-name.ts";
 import type { TeamMember } from "@rounds/domain/team/team.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Combobox } from "../../form/field/Combobox.tsx";
 import { teamQueries } from "../queries.ts";
-import { addressesOf, nameOf } from "./member-words.ts";
+import { addressesOf } from "./member-words.ts";
 
 /** An account, as far as a filter needs it. */
 export type MemberChoice = Pick<TeamMember, "id" | "name" | "email" | "phone">;

@@ -1,3 +1,4 @@
+import { nameOf } from "@rounds/domain/team/member-name.ts";
 import type { TeamMember } from "@rounds/domain/team/team.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
@@ -10,7 +11,6 @@ import { toast } from "../../ui/message/toast.ts";
 import { invite, resetPassword } from "../queries.ts";
 import { byHand, sendingProblem, sentWords } from "./invite-people.ts";
 import { LinkBox } from "./LinkBox.tsx";
-import { nameOf } from "./member-words.ts";
 
 type Kind = "reset" | "invitation";
 

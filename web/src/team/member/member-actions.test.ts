@@ -1,7 +1,8 @@
+import { nameOf, shownPhone } from "@rounds/domain/team/member-name.ts";
 import type { TeamMember, TeamMemberDetail } from "@rounds/domain/team/team.ts";
 import { expect, test } from "vitest";
 import { canBeInvited, changesOf, ownDoctorsWords, remainsWords, wordsOfChange } from "./member-actions.ts";
-import { addressesOf, nameOf, shownPhone } from "./member-words.ts";
+import { addressesOf } from "./member-words.ts";
 
 const asha: TeamMember = {
   id: "a",

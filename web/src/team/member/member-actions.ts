@@ -1,7 +1,7 @@
+import { nameOf } from "@rounds/domain/team/member-name.ts";
 import type { AccountRemains, TeamMember, TeamMemberDetail, TeamRole } from "@rounds/domain/team/team.ts";
 import { counted } from "../../ui/figure/counted.ts";
 import type { MemberChange } from "../queries.ts";
-import { nameOf } from "./member-words.ts";
 
 /** How one change of an account is offered and confirmed. */
 type MemberAction = {

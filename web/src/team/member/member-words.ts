@@ -1,3 +1,4 @@
+import { nameOf, shownPhone } from "@rounds/domain/team/member-name.ts";
 import { type TeamStatus, teamFilters } from "@rounds/domain/team/statuses.ts";
 import type { TeamMember } from "@rounds/domain/team/team.ts";
 import type { Tag } from "../../ui/figure/Tag.tsx";
@@ -17,19 +18,6 @@ export const statusChoices = teamFilters.map((value) => ({
   value,
   label: value === "admins" ? "Administrators" : statusLooks[value].label,
 }));
-
-/** A number in its shown form, "+91 98765 43210"; the service stores only its digits. */
-export function shownPhone(phone: string | null): string {
-  if (!phone) return "";
-  const [, indian] = /^\+?91(\d{10})$/.exec(phone) ?? [];
-  if (indian) return `+91 ${indian.slice(0, 5)} ${indian.slice(5)}`;
-  return phone.startsWith("+") ? phone : `+${phone}`;
-}
-
-/** Somebody's shown name: the name, otherwise the address or number. */
-export function nameOf({ name, email, phone }: Pick<TeamMember, "name" | "email" | "phone">): string {
-  return name || email || shownPhone(phone) || "Guest";
-}
 
 /** The addresses shown below the name, except one that is itself shown as the name. */
 export function addressesOf(member: Pick<TeamMember, "name" | "email" | "phone">): string[] {

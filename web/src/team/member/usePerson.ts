@@ -1,7 +1,7 @@
+import { goneName } from "@rounds/domain/history/audit-words.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { isMissing } from "../../api/api-error.ts";
-import { goneName } from "../changes/audit-words.ts";
 import { teamQueries } from "../queries.ts";
 import type { MemberChoice } from "./MemberPicker.tsx";
 

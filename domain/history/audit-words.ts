@@ -1,9 +1,10 @@
-import { permissionDeed, permissions } from "@rounds/domain/account/permissions.ts";
-import { formatDay, isDay } from "@rounds/domain/calendar/calendar.ts";
-import { historyNouns } from "@rounds/domain/history/fields.ts";
-import { settingNouns } from "@rounds/domain/history/nouns.ts";
-import type { AuditEntry } from "@rounds/domain/team/team.ts";
-import { nameOf } from "../member/member-words.ts";
+import { deviceOf } from "../account/device.ts";
+import { permissionDeed, permissions } from "../account/permissions.ts";
+import { formatDay, isDay } from "../calendar/calendar.ts";
+import { nameOf } from "../team/member-name.ts";
+import type { AuditEntry } from "../team/team.ts";
+import { historyNouns } from "./fields.ts";
+import { settingNouns } from "./nouns.ts";
 
 /** Somebody in a sentence; `called` if the sentence has its own word for a deleted account. */
 export type Person = AuditEntry["user"] & { called?: string };
@@ -323,4 +324,10 @@ export function textOf(sentence: Sentence): string {
 /** The name of somebody in the history. */
 export function personName(person: Person): string {
   return person.is_gone ? (person.called ?? goneName) : nameOf(person);
+}
+
+/** The device of an entry, if its browser names it: "Chrome on Android". */
+export function deviceWords({ user_agent }: Pick<AuditEntry, "user_agent">): string | undefined {
+  const { name, kind } = deviceOf(user_agent);
+  return kind === "unknown" ? undefined : name;
 }

@@ -1,6 +1,6 @@
-import { auditActions } from "@rounds/domain/team/audit-actions.ts";
-import type { AuditEntry } from "@rounds/domain/team/team.ts";
 import { expect, test } from "vitest";
+import { auditActions } from "../team/audit-actions.ts";
+import type { AuditEntry } from "../team/team.ts";
 import { actionChoices, actionLabel, sentenceOf, textOf } from "./audit-words.ts";
 
 const person = { phone: null, name: null, is_gone: false };
