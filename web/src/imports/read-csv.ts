@@ -1,6 +1,6 @@
 import { headingLines, recognisedFields } from "@rounds/domain/imports/headings.ts";
 import type { ImportNoun } from "@rounds/domain/imports/import-fields.ts";
-import Papa from "papaparse";
+import { csvRecords } from "./csv-records.ts";
 import { mostSheetColumns } from "./file-limits.ts";
 
 /** What separates the cells of a line. Excel writes what the computer's settings say: in India a comma, in Europe ";". */
@@ -22,25 +22,28 @@ export function readCsv(noun: ImportNoun, text: string, source: TextSource, most
   return named === "" ? rows : [[], ...rows];
 }
 
-/** The delimiter with which most headings are recognised; "" lets the library compare the lines' lengths. */
+/** The delimiter with which most headings are recognised, or else the one that divides most lines alike. */
 function delimiterOf(noun: ImportNoun, text: string): string {
-  const counts = delimiters.map((delimiter) => {
-    const start = parse(text, delimiter, headingLines);
-    return recognisedFields(
-      noun,
-      start.map((row) => row.slice(0, mostSheetColumns)),
-    );
+  const tried = delimiters.map((delimiter) => {
+    const start = csvRecords(text, delimiter, headingLines).map((row) => row.slice(0, mostSheetColumns));
+    return { delimiter, recognised: recognisedFields(noun, start), alike: linesAlike(start) };
   });
-  const most = Math.max(...counts);
-  return most > 1 ? (delimiters[counts.indexOf(most)] ?? "") : "";
+  const recognised = Math.max(...tried.map((one) => one.recognised));
+  const alike = Math.max(...tried.map((one) => one.alike));
+  const best = tried.find((one) => (recognised > 1 ? one.recognised === recognised : one.alike === alike));
+  return best?.delimiter ?? ",";
 }
 
-function parse(text: string, delimiter: string, preview: number): string[][] {
-  const settings = { delimiter, preview, delimitersToGuess: delimiters };
-  const read = Papa.parse<string[]>(text, settings);
-  // A quote that is never closed is a part of the text, not the beginning of a cell as long as the rest of the file.
-  const isOpen = read.errors.some(({ code }) => code === "MissingQuotes");
-  const { data } = isOpen ? Papa.parse<string[]>(text, { ...settings, quoteChar: "\0" }) : read;
+/** The most lines that are divided into the same number of cells. */
+function linesAlike(rows: readonly string[][]): number {
+  const lines = new Map<number, number>();
+  for (const { length } of rows) if (length > 1) lines.set(length, (lines.get(length) ?? 0) + 1);
+  return Math.max(0, ...lines.values());
+}
+
+function parse(text: string, delimiter: string, most: number): string[][] {
   // Excel ends each line with as many delimiters as the longest one has.
-  return data.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== "") + 1));
+  return csvRecords(text, delimiter, most).map((row) =>
+    row.slice(0, row.findLastIndex((cell) => cell !== "") + 1),
+  );
 }

@@ -75,6 +75,29 @@ describe("a CSV file", () => {
     ]);
   });
 
+  test("may have a single quote within quotes, and spaces after them", () => {
+    expect(readCsv("doctors", 'Name,City\n"Dr. "Bobby" Rao"  ,"Pune"\t\n"","x" ', "file", 100)).toEqual([
+      ["Name", "City"],
+      ['Dr. "Bobby" Rao', "Pune"],
+      ["", "x"],
+    ]);
+  });
+
+  test("without known headings is divided where its lines are most alike", () => {
+    for (const mark of [",", ";"]) {
+      const text = ["1, 2; 3", "a", `x${mark}y`, `x${mark}y`, `x${mark}y`].join("\n");
+      expect(readCsv("doctors", text, "file", 100)[2]).toEqual(["x", "y"]);
+    }
+  });
+
+  // A reader that looks from each quote to the end of the spaces takes minutes.
+  test("of 400,000 quotes and spaces is looked through once", () => {
+    const quotes = '" x'.repeat(400_000);
+    const spaces = " ".repeat(400_000);
+    for (const cell of [`"${quotes}${spaces}"`, `"${quotes}${spaces}`, `"${'"'.repeat(400_000)}${spaces}x`])
+      expect(readCsv("doctors", `Name,City\n${cell},Pune\n`, "file", 100)[1]?.length).toBe(2);
+  });
+
   test("may name its delimiter in a first line, which counts", () => {
     expect(readCsv("doctors", "sep=;\r\nName;City\r\nA,B;Pune", "file", 100)).toEqual([
       [],
