@@ -10,6 +10,10 @@ export const mostSheetColumns = 100;
 /** A file that can't be read; the message says why and what to do. */
 export class UnreadableFile extends Error {}
 
+/** What is said about a workbook whose parts contradict each other. Excel repairs it when it opens it. */
+export const damagedFile =
+  "This file is damaged. Please open it in Excel, save it again, and choose it again.";
+
 /** What is said about a file beyond a limit. */
 export const tooLargeFile =
   "This file is larger than 5 MB. Please divide it, or delete sheets and pictures that are not needed.";

@@ -1,6 +1,6 @@
 import { zipSync } from "fflate";
 import { readSheet } from "read-excel-file/universal";
-import { UnreadableFile } from "./file-limits.ts";
+import { damagedFile, UnreadableFile } from "./file-limits.ts";
 import { fillMerged, mergedGroups } from "./fill-merged.ts";
 import { checkPlaces, tagsOf, unescaped, withoutEmptyCells } from "./sheet-xml.ts";
 import { openZip } from "./unpack.ts";
@@ -59,7 +59,8 @@ export function openXlsx(bytes: Uint8Array, mostRows: number): Workbook {
         const texts = rows.map((row) => row.map(textOfCell));
         return { rows: texts, filled: fillMerged(texts, mergedGroups(xml)) };
       } catch {
-        throw new UnreadableFile(notWorkbook);
+        // Also cells that are not in the order of their columns: Excel itself opens those only to repair them.
+        throw new UnreadableFile(damagedFile);
       }
     },
   };

@@ -1,10 +1,8 @@
-import { mostSheetColumns, tooManyColumns, tooManyRows, UnreadableFile } from "./file-limits.ts";
+import { damagedFile, mostSheetColumns, tooManyColumns, tooManyRows, UnreadableFile } from "./file-limits.ts";
 
 /** The last row of Excel, and the last one in which a value is read: the library keeps all rows above it. */
 const [lastRow, lastReadRow] = [1_048_576, 100_000];
 const lastColumn = 16_384;
-
-const damaged = "This file is damaged. Please open it in Excel, save it again, and choose it again.";
 
 /** A tag ends before the next one begins, so that a text full of tags without an end is looked through once. */
 const tagOf = (name: string) => new RegExp(`<(?:[^\\s<>:/!?]+:)?${name}(?=[\\s/>])[^<>]*>?`, "g");
@@ -44,7 +42,7 @@ export function checkPlaces(xml: string, mostRows: number): void {
   let [rows, counted] = [0, 0];
   for (const [tag] of xml.matchAll(tagOf("(?:c|row)"))) {
     // XML has no "<" within a tag, but the library reads on behind it.
-    if (!tag.endsWith(">")) throw new UnreadableFile(damaged);
+    if (!tag.endsWith(">")) throw new UnreadableFile(damagedFile);
     const isRow = /^<(?:[^\s<>:/!?]+:)?row/.test(tag);
     const [, one, other] = /[\s:]r\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(tag) ?? [];
     const place = one ?? other;
@@ -55,7 +53,7 @@ export function checkPlaces(xml: string, mostRows: number): void {
     const column = columnNumber(letters);
     const isOnce = tag.match(/[\s:]r\s*=/g)?.length === 1;
     if (!isOnce || row < 1 || row > lastRow || isRow !== (letters === "") || column > lastColumn)
-      throw new UnreadableFile(damaged);
+      throw new UnreadableFile(damagedFile);
     if (isRow) continue;
     if (column > mostSheetColumns) throw new UnreadableFile(tooManyColumns);
     if (row > lastReadRow)

@@ -1,5 +1,5 @@
 import { Inflate } from "fflate";
-import { mostUnpackedBytes, UnreadableFile } from "./file-limits.ts";
+import { damagedFile, mostUnpackedBytes, UnreadableFile } from "./file-limits.ts";
 
 /** The files of a workbook that are needed to read a sheet, by their paths. */
 type Unpacked = Record<string, Uint8Array<ArrayBuffer>>;
@@ -11,7 +11,6 @@ const mostEntries = 2000;
 /** How many packed bytes are unpacked at once; DEFLATE makes at most 1,032 bytes of one. */
 const step = 4096;
 
-const damaged = "This file is damaged. Please open it in Excel, save it again, and choose it again.";
 const tooLarge =
   "This workbook is too large when it is unpacked: more than 50 MB. Please save the sheet with the doctors as CSV.";
 
@@ -44,13 +43,13 @@ function readDirectory(bytes: Uint8Array): Entry[] {
     // A comment of at most 65,535 bytes may follow.
     const first = Math.max(0, end - 0xffff);
     while (end >= first && view.getUint32(end, true) !== 0x06054b50) end--;
-    if (end < first) throw new UnreadableFile(damaged);
+    if (end < first) throw new UnreadableFile(damagedFile);
     const count = view.getUint16(end + 10, true);
     if (count > mostEntries) throw new UnreadableFile(tooLarge);
     const entries: Entry[] = [];
     let at = view.getUint32(end + 16, true);
     for (let number = 0; number < count; number++) {
-      if (view.getUint32(at, true) !== 0x02014b50) throw new UnreadableFile(damaged);
+      if (view.getUint32(at, true) !== 0x02014b50) throw new UnreadableFile(damagedFile);
       const [nameLength, extra, comment] = [28, 30, 32].map((place) => view.getUint16(at + place, true));
       const nameEnd = at + 46 + (nameLength ?? 0);
       entries.push({
@@ -64,7 +63,7 @@ function readDirectory(bytes: Uint8Array): Entry[] {
     }
     return entries;
   } catch (error) {
-    throw error instanceof RangeError ? new UnreadableFile(damaged) : error;
+    throw error instanceof RangeError ? new UnreadableFile(damagedFile) : error;
   }
 }
 
@@ -72,10 +71,10 @@ function unpackEntry(bytes: Uint8Array, entry: Entry, most: number): Uint8Array<
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { method, offset, packed } = entry;
   if (offset + 30 > bytes.length || view.getUint32(offset, true) !== 0x04034b50)
-    throw new UnreadableFile(damaged);
+    throw new UnreadableFile(damagedFile);
   const start = offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
   const content = bytes.subarray(start, start + packed);
-  if (content.length < packed || (method !== 0 && method !== 8)) throw new UnreadableFile(damaged);
+  if (content.length < packed || (method !== 0 && method !== 8)) throw new UnreadableFile(damagedFile);
   return method === 0 ? limited([content], content.length, most) : inflate(content, most);
 }
 
@@ -92,7 +91,7 @@ function inflate(content: Uint8Array, most: number): Uint8Array<ArrayBuffer> {
       stream.push(content.subarray(at, at + step), at + step >= content.length);
     }
   } catch (error) {
-    throw error instanceof UnreadableFile ? error : new UnreadableFile(damaged);
+    throw error instanceof UnreadableFile ? error : new UnreadableFile(damagedFile);
   }
   return limited(parts, length, most);
 }
