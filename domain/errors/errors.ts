@@ -1,14 +1,14 @@
+import { statusErrors } from "./status-errors.ts";
+
 /**
  * The closed list of the API's error codes, with the HTTP status and the public message of each. A message says what
  * happened and what to do; the server fills in values such as `{n}`.
  */
 export const errors = {
-  malformed_request: { status: 400, message: "The request could not be read." },
+  ...statusErrors,
   validation_failed: { status: 400, message: "Some fields need your attention." },
   not_signed_in: { status: 401, message: "Please sign in." },
-  session_ended: { status: 401, message: "Your session has ended. Please sign in again." },
   second_factor_needed: { status: 403, message: "Enter the code of your second step to continue." },
-  forbidden: { status: 403, message: "You may not do this." },
   not_permitted: {
     status: 403,
     message: "You may not do this. An administrator can allow it in Team settings.",
@@ -17,7 +17,6 @@ export const errors = {
     status: 403,
     message: "This page may not use this server. Its origin must be in PUBLIC_URL or ALLOWED_ORIGINS.",
   },
-  not_found: { status: 404, message: "Not found. It may have been deleted." },
   gone: { status: 410, message: "This was deleted in the meantime." },
   request_timeout: { status: 408, message: "The request took too long to arrive." },
   changed_meanwhile: { status: 409, message: "Somebody changed this while you were editing." },
@@ -46,20 +45,16 @@ export const errors = {
     message: "An archive can only be brought in where there are no doctors, products and visits yet.",
   },
   archive_unusable: { status: 422, message: "This archive can't be brought in. Nothing was changed." },
-  payload_too_large: { status: 413, message: "The request is too large." },
   unsupported_media_type: { status: 415, message: "The request must be JSON." },
   unknown_host: {
     status: 421,
     message: "This server is not known by this name. Its address must be in PUBLIC_URL or ALLOWED_ORIGINS.",
   },
-  too_many_requests: { status: 429, message: "Too many requests. Please wait a moment." },
   headers_too_large: { status: 431, message: "The request's headers are too large." },
-  internal: { status: 500, message: "Something went wrong on our side. Please try again." },
   storage_full: {
     status: 503,
     message: "The database has no space left. Nothing was saved; please tell your administrator.",
   },
-  unavailable: { status: 503, message: "The service is not available right now. Please try again." },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errors;
@@ -67,6 +62,11 @@ export type ErrorCode = keyof typeof errors;
 /** The public message of a code; `n` fills `{n}` in it. */
 export function errorMessage(code: ErrorCode, n?: number): string {
   return errors[code].message.replace("{n}", String(n));
+}
+
+/** The HTTP status of a code; 400 for one that only a newer server knows. */
+export function statusOf(code: string): number {
+  return code in errors ? errors[code as ErrorCode].status : 400;
 }
 
 /** The body of every error answer of the API. */

@@ -19,6 +19,11 @@ test("our own answers keep code, message, fields and request id", () => {
   });
 });
 
+test("a newer server's code that this page does not know keeps its message", () => {
+  const body = { code: "on_holiday", message: "The company is closed today.", request_id: "r-1" };
+  expect(answerError(409, body)).toMatchObject(body);
+});
+
 test.each([
   [502, "<html>Bad gateway</html>", "unavailable", true],
   [500, undefined, "internal", true],

@@ -1,4 +1,5 @@
-import { type ErrorBody, type ErrorCode, errors } from "@rounds/domain/errors/errors.ts";
+import type { ErrorBody, ErrorCode } from "@rounds/domain/errors/errors.ts";
+import { statusErrors } from "@rounds/domain/errors/status-errors.ts";
 import { jsonFields } from "./json.ts";
 
 /** What can go wrong with a call: the server's own codes, and `unreachable` if no answer came. */
@@ -49,13 +50,13 @@ export function unreachableError(): ApiError {
 export function answerError(status: number, body: unknown): ApiError {
   if (isErrorBody(body)) return new ApiError(status, body);
   const code = codeOfStatus(status);
-  return new ApiError(status, { code, message: errors[code].message });
+  return new ApiError(status, { code, message: statusErrors[code].message });
 }
 
 /** Any thrown value as an `ApiError`, so that a screen handles one kind. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  return new ApiError(0, { code: "internal", message: errors.internal.message });
+  return new ApiError(0, { code: "internal", message: statusErrors.internal.message });
 }
 
 /** Whether a call failed because the row is not there: it never was, or it was deleted. */
@@ -69,13 +70,13 @@ export function nullIfGone(error: unknown): null {
   throw error;
 }
 
-/** Whether an answer's body is one of our own errors. */
+/** Whether an answer's body is one of our own errors; a newer server may have a code that this page does not know. */
 export function isErrorBody(body: unknown): body is ErrorBody {
-  const { code, message } = jsonFields(body);
-  return typeof code === "string" && code in errors && typeof message === "string";
+  const { code, message, request_id } = jsonFields(body);
+  return [code, message, request_id].every((field) => typeof field === "string");
 }
 
-function codeOfStatus(status: number): ErrorCode {
+function codeOfStatus(status: number): keyof typeof statusErrors {
   if (status === 401) return "session_ended";
   if (status === 403) return "forbidden";
   if (status === 404) return "not_found";

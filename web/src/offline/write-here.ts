@@ -1,5 +1,5 @@
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
-import { errors } from "@rounds/domain/errors/errors.ts";
+import { errors, statusOf } from "@rounds/domain/errors/errors.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { ApiError, answerError, asApiError } from "../api/api-error.ts";
 import { noteBatch } from "../api/batches.ts";
@@ -76,7 +76,7 @@ export async function writeHere<Answer>(
   const { error, key } = outcome.entry;
   // The form has it all, and shows why. What waited before stays, to be repaired.
   if (!isWaiting) await phone.giveUp(key).catch(() => {});
-  throw answerError(error ? errors[error.code].status : 0, error);
+  throw error ? new ApiError(statusOf(error.code), error) : answerError(0, undefined);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { errors } from "@rounds/domain/errors/errors.ts";
+import { statusErrors } from "@rounds/domain/errors/status-errors.ts";
 import { type FormEvent, useRef, useState } from "react";
 import { unreachableError } from "../api/api-error.ts";
 import { apiKey } from "../api/page-settings.ts";
@@ -97,7 +97,7 @@ async function showRecoveryCode(code: string): Promise<Problem | undefined> {
     return { code: "unreachable", message: unreachableError().message, wait: 0 };
   }
   if (answer.ok) return (await attempt((auth) => auth.setSession(body))).problem;
-  if (answer.status >= 500) return { code: "failed", message: errors.internal.message, wait: 0 };
+  if (answer.status >= 500) return { code: "failed", message: statusErrors.internal.message, wait: 0 };
   if (body.code === "mfa_verification_failed") {
     const message = "This recovery code is not right, or was used already.";
     return { code: "recovery_code_wrong", message, wait: 0 };

@@ -1,4 +1,4 @@
-import { type ErrorBody, errors } from "@rounds/domain/errors/errors.ts";
+import { type ErrorBody, statusOf } from "@rounds/domain/errors/errors.ts";
 import { useEffect, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { ApiError } from "../api/api-error.ts";
@@ -29,7 +29,7 @@ export function RefusedFields<Input extends FieldValues, Output>({ form, error }
     if (!error) return;
     // The dialog focuses its first field when it opens.
     const timer = setTimeout(() => {
-      const unplaced = showFieldErrors(form, new ApiError(errors[error.code].status, error));
+      const unplaced = showFieldErrors(form, new ApiError(statusOf(error.code), error));
       setRest([error.message, ...unplaced].join(" "));
     });
     return () => clearTimeout(timer);

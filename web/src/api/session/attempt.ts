@@ -1,4 +1,4 @@
-import { errors } from "@rounds/domain/errors/errors.ts";
+import { statusErrors } from "@rounds/domain/errors/status-errors.ts";
 import type { AuthError } from "@supabase/auth-js";
 import { ApiError, unreachableError } from "../api-error.ts";
 import { authClient } from "./session.ts";
@@ -30,7 +30,7 @@ export async function attempt<Given extends Answer>(
   } catch (thrown) {
     if (thrown instanceof ApiError)
       return { problem: { code: "unreachable", message: thrown.message, wait: 0 } };
-    return { problem: { code: "failed", message: errors.internal.message, wait: 0 } };
+    return { problem: { code: "failed", message: statusErrors.internal.message, wait: 0 } };
   }
 }
 
@@ -38,7 +38,7 @@ function problemOf({ isAuthRetryableFetchError, retryAfter }: Client, error: Aut
   if (isAuthRetryableFetchError(error)) {
     return error.status === 0
       ? { code: "unreachable", message: unreachableError().message, wait: 0 }
-      : { code: "failed", message: errors.internal.message, wait: 0 };
+      : { code: "failed", message: statusErrors.internal.message, wait: 0 };
   }
   const code = error.name === "AuthSessionMissingError" ? "session_not_found" : (error.code ?? "");
   return { code, message: error.message, wait: error.status === 429 ? retryAfter() : 0 };

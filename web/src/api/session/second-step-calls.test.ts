@@ -34,7 +34,10 @@ async function answer(url: string, init: RequestInit = {}): Promise<Response> {
   const given = new Headers(init.headers).get("authorization");
   return given === `Bearer ${network.raised}`
     ? Response.json({ name: "Dr. Asha Rao" })
-    : Response.json({ code: "second_factor_needed", message: "Enter the code." }, { status: 403 });
+    : Response.json(
+        { code: "second_factor_needed", message: "Enter the code.", request_id: "r-1" },
+        { status: 403 },
+      );
 }
 
 async function signIn() {
