@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useDeferredValue, useEffect } from "react";
 import { RetryPanel } from "../ui/message/RetryPanel.tsx";
 import { type ChartShape, ChartSkeleton } from "./ChartSkeleton.tsx";
 import { preloadChart } from "./LazyCharts.tsx";
@@ -33,9 +33,10 @@ type Props<Data> = {
 
 /** A framed chart that always shows its state: a skeleton while loading, Retry after an error, a text if empty. */
 export function ChartCard<Data>(props: Props<Data>) {
-  const { title, summary, actions, shape, marks, data, isEmpty, emptyText, error, errorText, onRetry } =
-    props;
+  const { title, summary, actions, shape, marks, isEmpty, emptyText, error, errorText, onRetry } = props;
   const { refreshing = false, children } = props;
+  // Drawn after the figures and rows that come with the same answer: charts take as long as all of them.
+  const data = useDeferredValue(props.data);
   const failed = Boolean(error);
   useEffect(() => preloadChart(shape), [shape]);
   return (

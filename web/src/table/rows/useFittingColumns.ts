@@ -1,9 +1,8 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useState } from "react";
+import { withFrame } from "../../ui/browser/with-frame.ts";
 import type { Column } from "./columns.ts";
+import { keepLayout, keptLayout } from "./kept-layout.ts";
 import { fullRoom } from "./useRoom.ts";
-
-/** How many more columns went to the second line of each list last: they most likely do again. */
-const lastLowered = new Map<string, { within: string; count: number }>();
 
 /**
  * Which columns fit into a table of that width (in rem), and which go to the second line of each row: those that say
@@ -19,7 +18,10 @@ export function useFittingColumns<Row>(
 ): { across: readonly Column<Row>[]; below: readonly Column<Row>[] } {
   // With fewer columns there is more room for each.
   const within = `${room} ${columns.length}`;
-  const [lowered, setLowered] = useState(() => lastLowered.get(label) ?? { within, count: 0 });
+  const [lowered, setLowered] = useState(() => ({
+    within,
+    count: keptLayout("lowered", label, within) ?? 0,
+  }));
   const count = table && lowered.within === within ? lowered.count : 0;
 
   const { shown, below, order } = useMemo(() => {
@@ -47,7 +49,7 @@ export function useFittingColumns<Row>(
       next.count++;
       left -= heads?.[shown.indexOf(column)]?.offsetWidth || left;
     }
-    lastLowered.set(label, next);
+    keepLayout("lowered", label, within, next.count);
     setLowered(next);
   });
 
@@ -57,13 +59,15 @@ export function useFittingColumns<Row>(
     const around = node?.parentElement;
     if (!node || !around || !canLower) return;
     const look = () => check(node, around);
-    look();
-    if (typeof ResizeObserver === "undefined") return;
+    const giveUp = withFrame(look);
     // The table grows with its rows, and the available width shrinks by less than a rem.
-    const observer = new ResizeObserver(look);
-    observer.observe(around);
-    observer.observe(node);
-    return () => observer.disconnect();
+    const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(look);
+    observer?.observe(around);
+    observer?.observe(node);
+    return () => {
+      giveUp();
+      observer?.disconnect();
+    };
   }, [table, rows, within, count, canLower]);
 
   return { across: shown, below };
