@@ -48,11 +48,14 @@ async function employ(db: Database, settings: ConnectionSettings): Promise<void>
       alter table visits disable trigger user;
       update visits set created_by = representative_id from doctors where doctors.id = visits.doctor_id;
       alter table visits enable trigger user;
+      alter table doctors disable trigger user;
+      update doctors set created_at = (select min(visit_date) from visits);
+      alter table doctors enable trigger user;
       alter table stock_transactions disable trigger user;
       update stock_transactions set created_by = visits.created_by from visits where visits.id = reference_id;
       alter table stock_transactions enable trigger user`);
     await client.query("select rebuild_rollups()");
-    await client.query("vacuum (analyze) visits, person_periods, person_products, person_doctors");
+    await client.query("vacuum (analyze) visits, doctors, person_periods, person_products, person_doctors");
     await client.query("vacuum (analyze) stock_transactions");
   } finally {
     await client.end();

@@ -3,6 +3,7 @@ import type { NormChange, NormSource } from "@rounds/domain/coverage/norms.ts";
 import { monthTarget } from "@rounds/domain/coverage/report-month.ts";
 import { type RawBuilder, sql } from "kysely";
 import { dayOf, endOf } from "../api/business-days.ts";
+import { doctorCounts } from "../rollups/queries.ts";
 import { doctorsThen, joinFormer, representative } from "../team/representative-then.ts";
 import { isCall, isToCome, tookPlace } from "../visits/calls.ts";
 import { byDay } from "../visits/order.ts";
@@ -73,35 +74,84 @@ export function doctorHistories(report: Scope, of: "report" | "all"): RawBuilder
 
 /**
  * The same with the doctors' months: `calls` and `scheduled` (see `DoctorMonth`) with their days, `called` and `ahead`, and
- * the day of the last call. Days are bits of a number, which is the fastest way to count different ones. The visits of a person's
- * doctors are joined before they are summed, so that the database reads those of a few doctors, or all of the month;
- * everybody's are summed first.
+ * the day of the last call. Days are bits of a number, which is the fastest way to count different ones.
  */
 export function doctorMonths(report: Scope, of: "report" | "all"): RawBuilder<unknown> {
-  const { from, to, until, today, person } = report;
-  const isMade = countsAsCall(report);
-  const days = sql`
-    coalesce(bit_or(${bitOf(report)}) filter (where ${isMade}), 0) as called,
-    coalesce(bit_or(${bitOf(report)}) filter (where ${isToCome(today)}), 0) as planned,
-    max(visit_date) filter (where ${isMade}) as last_call`;
-  const isOfMonth = sql`visit_date between ${from}::date and ${to}::date
-    and (${isMade} and visit_date <= ${until}::date or ${isToCome(today)})`;
-  const months = person
-    ? sql`
-      select doctors.id, representative_id, ${historyColumns}, ${days}
-      from (${doctorHistories(report, of)}) as doctors
-        left join visits on visits.doctor_id = doctors.id and ${isOfMonth}
-      group by doctors.id, representative_id, ${historyColumns}`
-    : sql`
-      select doctors.id, rollup_key, representative_id, ${historyColumns}, last_call,
-        coalesce(called, 0) as called, coalesce(planned, 0) as planned
-      from (${doctorHistories(report, of)}) as doctors
-        left join (select doctor_id, ${days} from visits where ${isOfMonth} group by doctor_id) as days
-          on days.doctor_id = doctors.id`;
+  return report.person ? monthsOfPerson(report, of) : monthsOfAll(report, of);
+}
+
+/**
+ * A person's. The visits of the doctors are joined before they are summed, so that the database reads those of a few doctors, or all of
+ * the month.
+ */
+export function monthsOfPerson(report: Scope, of: "report" | "all"): RawBuilder<unknown> {
   return sql`
-    select id, ${person ? sql`` : sql`rollup_key,`} representative_id, ${historyColumns}, called, planned & ~called as ahead, last_call,
-      ${countBits(sql`called`)} as calls, ${countBits(sql`planned & ~called`)} as scheduled
-    from (${months}) as days`;
+    select id, rollup_key, representative_id, ${historyColumns}, last_call, ${counts}
+    from (
+      select doctors.id, rollup_key, representative_id, ${historyColumns}, ${daysOf(report)}
+      from (${doctorHistories(report, of)}) as doctors
+        left join visits on visits.doctor_id = doctors.id and ${isOfMonth(report)}
+      group by doctors.id, rollup_key, representative_id, ${historyColumns}
+    ) as days`;
+}
+
+/**
+ * Everybody's. The visits are summed and counted before they are joined. With `since`, a day up to the month's first one, there is also
+ * the last call before the month as `call_before`: its day, `-infinity` if it was before `since`, or null if there was none. That there
+ * was one so long ago follows from the kept count of the doctor's calls, less those that were read.
+ */
+export function monthsOfAll(report: Scope, of: "report" | "all", since?: Day): RawBuilder<unknown> {
+  const { from, today } = report;
+  const isAround = sql`${tookPlace()} and (visit_date < ${from}::date or visit_date > ${today}::date)`;
+  const around = sql`, count(*) filter (where ${isAround}) as calls_around,
+    max(visit_date) filter (where ${isAround} and visit_date < ${from}::date) as call_around`;
+  const { kept, noted } = doctorCounts({}, sql`completed_visits`);
+  const before = sql`, coalesce(call_around, case
+    when coalesce(counted.total, 0) + coalesce(noted.total, 0) > coalesce(calls_around, 0)
+      then '-infinity'::date end) as call_before`;
+  return sql`
+    select doctors.id, rollup_key, representative_id, ${historyColumns}, last_call,
+      coalesce(called, 0) as called, coalesce(ahead, 0) as ahead,
+      coalesce(calls, 0) as calls, coalesce(scheduled, 0) as scheduled${since ? before : sql``}
+    from (${doctorHistories(report, of)}) as doctors
+      left join (
+        select doctor_id, last_call, ${counts}${since ? sql`, calls_around, call_around` : sql``}
+        from (
+          select doctor_id, ${daysOf(report)}${since ? around : sql``}
+          from visits where ${since ? sql`visit_date >= ${since}::date` : isOfMonth(report)}
+          group by doctor_id
+        ) as days
+      ) as days on days.doctor_id = doctors.id
+      ${
+        since
+          ? sql`left join (${kept}) as counted on counted.doctor = rollup_key
+            left join (${noted}) as noted on noted.doctor = rollup_key`
+          : sql``
+      }`;
+}
+
+const counts = sql`
+  called, planned & ~called as ahead,
+  ${countBits(sql`called`)} as calls, ${countBits(sql`planned & ~called`)} as scheduled`;
+
+/** The days of a month's visits: of calls, of visits that are planned, and of the last call. */
+function daysOf(report: Scope): RawBuilder<unknown> {
+  const isMade = sql`${countsAsCall(report)} and ${isIn(report)} and visit_date <= ${report.until}::date`;
+  const isPlanned = sql`${isToCome(report.today)} and ${isIn(report)}`;
+  return sql`
+    coalesce(bit_or(${bitOf(report)}) filter (where ${isMade}), 0) as called,
+    coalesce(bit_or(${bitOf(report)}) filter (where ${isPlanned}), 0) as planned,
+    max(visit_date) filter (where ${isMade}) as last_call`;
+}
+
+/** Whether a visit is a call of the month, or planned in it. */
+function isOfMonth(report: Scope): RawBuilder<unknown> {
+  return sql`${isIn(report)}
+    and (${countsAsCall(report)} and visit_date <= ${report.until}::date or ${isToCome(report.today)})`;
+}
+
+function isIn({ from, to }: Scope): RawBuilder<unknown> {
+  return sql`visit_date between ${from}::date and ${to}::date`;
 }
 
 /** Whether a visit counts as a call: it took place, or is planned for a day before the one that is looked at. */

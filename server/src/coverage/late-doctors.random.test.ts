@@ -1,6 +1,6 @@
 import { addDays, type Day, dayOf, endOfMonth } from "@rounds/domain/calendar/calendar.ts";
 import { fieldDaysOfMonth } from "@rounds/domain/coverage/field-days.ts";
-import { defaultNorms, type NormSource } from "@rounds/domain/coverage/norms.ts";
+import { defaultNorms } from "@rounds/domain/coverage/norms.ts";
 import { monthDaysOf } from "@rounds/domain/coverage/report-month.ts";
 import { daysLeft, slackOf, slipState } from "@rounds/domain/coverage/slipping.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
@@ -38,9 +38,6 @@ test(`SQL and domain say the same of who is late, on ${cases} days from seed ${s
   const visits = await db.selectFrom("visits").select(["doctor_id", "visit_date", "status"]).execute();
   const holidays = (await db.selectFrom("holidays").select("day").execute()).map(({ day }) => day);
   const leave = await db.selectFrom("leave_days").select(["user_id", "day"]).execute();
-  const { rows: sources } = await sql<NormSource>`select distinct doctor_class, norm from doctors`.execute(
-    db,
-  );
   let found = 0;
   for (let n = 0; n < cases; n++) {
     const today = addDays("2025-06-30", -random.integer(0, 118));
@@ -49,9 +46,7 @@ test(`SQL and domain say the same of who is late, on ${cases} days from seed ${s
     const scope: Scope = { ...monthDaysOf(undefined, today), ...given };
     const { rows } = await sql<NormHistory & { id: string; calls: number; fitting: number | null }>`
       select id, ${historyColumns}, calls, fitting
-      from (${monthsWithLate(scope, "report", { rule: await readLateRule(db, today), sources })}) as months`.execute(
-      db,
-    );
+      from (${monthsWithLate(scope, "report", await readLateRule(db, today))}) as months`.execute(db);
     const late = rows.filter(
       ({ calls, fitting, ...history }) => fitting !== null && targetOf(history, scope).norm - calls > fitting,
     );

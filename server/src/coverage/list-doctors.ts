@@ -114,17 +114,19 @@ async function doctorsOf(
   const targets = histories.rows.map(({ history, ...source }) => ({ history, ...targetOf(source, report) }));
   // Once the month is over, nobody is late.
   const rule = figure === "late" && !report.is_over ? await readLateRule(db, report.today) : undefined;
-  const months = monthsWithLate(report, scope, rule && { rule, sources: histories.rows });
+  const months = monthsWithLate(report, scope, rule);
   const made = sql`
     select doctor_id, sum(${countBits(sql`days`)})::bigint as calls_made
     from (${recordedCalls(report)}) as made where person is not null group by doctor_id`;
   const isOfClass =
     of === "" ? sql`true` : sql`target.doctor_class is not distinct from ${of === "none" ? null : of}::text`;
   const types = { history: "text", doctor_class: "text", norm: "integer" } as const;
+  // Materialized, because PostgreSQL expects few doctors of the join with their targets, and would join the visits of each in a loop.
   return sql`
+    with months as materialized (select *, ${historyKey} as history from (${months}) as months)
     select months.id, months.representative_id, target.doctor_class, target.norm, calls, scheduled,
       greatest(target.norm - calls, 0) as remaining, coalesce(calls_made, 0) as calls_made
-    from (select *, ${historyKey} as history from (${months}) as months) as months
+    from months
       join ${asRows(targets, types, "target")} on target.history = months.history
       left join (${made}) as made on made.doctor_id = months.id
     where ${isOfFigure[figure]} and ${isOfClass}`;

@@ -1,7 +1,6 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { addDays, type Day, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
 import { fieldDaysOfMonth } from "@rounds/domain/coverage/field-days.ts";
-import type { NormSource } from "@rounds/domain/coverage/norms.ts";
 import { type Month, monthDaysOf } from "@rounds/domain/coverage/report-month.ts";
 import { type RawBuilder, sql } from "kysely";
 import { historyColumns, type NormHistory, targetOf } from "../coverage/doctor-months.ts";
@@ -51,7 +50,7 @@ export async function readDoctors(
   scope: Scope,
   late: LateRule | undefined,
 ): Promise<Map<string | null, Doctors>> {
-  const months = monthsWithLate(scope, "report", late && { rule: late, sources: await readSources(db) });
+  const months = monthsWithLate(scope, "report", late);
   const { rows } = await sql<Group>`
     select representative_id, ${historyColumns}, calls, fitting, count(*)::integer as doctors
     from (${months}) as months
@@ -69,12 +68,6 @@ export async function readDoctors(
   return found;
 }
 
-/** Each class and own norm that any doctor has. */
-async function readSources(db: Database): Promise<NormSource[]> {
-  const { rows } = await sql<NormSource>`select doctor_class, norm from doctors group by 1, 2`.execute(db);
-  return rows;
-}
-
 /** A person's calls of a month and the days on which they were made. */
 export type Calls = { calls: number; days_worked: number };
 
@@ -86,7 +79,7 @@ export async function readCalls(db: Database, scope: Scope): Promise<Map<string 
   const inMonth = (day: string) => within(day, { from: scope.from, to: scope.until });
   const { rows } = await sql<Calls & { person: string | null }>`
     with apart as materialized (
-      select doctors.id as doctor_id, start as day from doctor_periods join doctors on rollup_key = doctor_key
+      select (select id from doctors where rollup_key = doctor_key) as doctor_id, start as day from doctor_periods
       where level = 'day' and completed_visits > 1 and ${inMonth("start")}
       union
       select doctor_id, day from rollup_changes

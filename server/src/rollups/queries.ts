@@ -227,13 +227,17 @@ export function within(column: string, { from, to }: DayRange): RawBuilder<boole
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** A condition on a row of kept sums that its period is one of the pieces. */
+/**
+ * A condition on a row of kept sums that its period is one of the pieces. Of all days there is one row, whose start is not asked
+ * for: PostgreSQL would expect a few rows where there is one for each doctor or product.
+ */
 export function inPieces(pieces: readonly Piece[]): RawBuilder<unknown> {
   if (pieces.length === 0) return sql`false`;
   return sql.join(
-    pieces.map(
-      ({ level, first, last }) =>
-        sql`(level = ${level}::rollup_level and start >= ${first}::date and start <= ${last}::date)`,
+    pieces.map(({ level, first, last }) =>
+      level === "all"
+        ? sql`level = ${level}::rollup_level`
+        : sql`(level = ${level}::rollup_level and start >= ${first}::date and start <= ${last}::date)`,
     ),
     sql` or `,
   );
