@@ -19,6 +19,7 @@ import { NamesToMatch } from "./NamesToMatch.tsx";
 import { nounWords } from "./noun-words.ts";
 import { discard, type Step } from "./queries.ts";
 import { StepProgress } from "./StepProgress.tsx";
+import { useStepFocus } from "./useStepFocus.ts";
 import { useSteps } from "./useSteps.ts";
 
 /** Whether the file of an import is open still, and what hears that it is not needed any more. */
@@ -28,6 +29,7 @@ type OpenFile = { isOpen: boolean; onOver: () => void };
 export function ImportView({ state, ...file }: { state: Import } & OpenFile) {
   const { step, problem, run } = useSteps(state);
   const stopped = stoppedStep(state);
+  useStepFocus(step ?? stopped ?? state.state, file.isOpen);
   return (
     <>
       {step || stopped ? (

@@ -13,6 +13,7 @@ import { importQueries } from "./queries.ts";
 import { StepProgress } from "./StepProgress.tsx";
 import { useReader } from "./useReader.ts";
 import { useSending } from "./useSending.ts";
+import { useStepFocus } from "./useStepFocus.ts";
 
 type Props = { noun: ImportNoun; onSent: (id: string) => void; onClosed: () => void };
 
@@ -29,6 +30,7 @@ export function NewImport({ noun, onSent, onClosed }: Props) {
     await navigate(paths.imports({ id, of: noun }));
   });
   const { opened } = reader;
+  useStepFocus(!opened ? "choose" : sending.sent === undefined ? "columns" : "sending");
   const close = useEffectEvent(onClosed);
   useEffect(() => () => close(), []);
   /** What was sent of a file has nothing to do with the next one, even if that has the same name. */

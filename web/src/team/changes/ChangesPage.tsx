@@ -65,7 +65,7 @@ export function ChangesPage() {
     <div className="flex flex-col gap-5">
       <PageHeader
         title="All changes"
-        summary="Every change of doctors, products, visits and settings, newest first"
+        summary="Records and settings, newest first"
         actions={<ListExport of="changes" query={search} total={entries.length > 0 ? "not counted" : 0} />}
       />
       <TeamTabs />

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from "react";
+
+/**
+ * Moves keyboard and screen reader to a step's heading when it begins, if what had the focus went with the step before.
+ * `continues`: whether the first step follows one that was shown elsewhere.
+ */
+export function useStepFocus(step: string, continues = false): void {
+  const begun = useRef(continues ? undefined : step);
+  useEffect(() => {
+    if (begun.current === step) return;
+    begun.current = step;
+    // With the frame that shows the step; a dialog gives the focus back before.
+    const frame = requestAnimationFrame(() => {
+      const { activeElement } = document;
+      if (activeElement !== document.body && activeElement !== null) return;
+      const heading = document.querySelector<HTMLElement>("main h2");
+      if (!heading) return;
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [step]);
+}
