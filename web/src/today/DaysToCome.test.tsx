@@ -116,6 +116,37 @@ test("tomorrow says what is planned, who is near and who else is late, and plans
   expect(server.asked(visitRoutes.delete)).toMatchObject([{ params: { id }, query: { version: "1" } }]);
 });
 
+test("after a doctor is planned with the keyboard, the focus is on the next one's button", async () => {
+  const { server, user, open } = prepare();
+  const [a, b, c] = [doctorOf("Dr. A"), doctorOf("Dr. B"), doctorOf("Dr. C")];
+  const named = new Map([a, b, c].map((doctor) => [doctor.id, doctor]));
+  const visits = [isPlanned(doctorOf("Dr. Planned"))];
+  let due = [a, b, c];
+  server.answer(todayRoutes.day, () => dayPlan({ due: due.map(isLate), visits }));
+  server.answer(visitRoutes.create, ({ body }) => {
+    const { id, doctor_id, visit_date, status } = body as VisitCreation;
+    const doctor = named.get(doctor_id) as Doctor;
+    visits.unshift(isPlanned(doctor, { id }));
+    due = due.filter((one) => one !== doctor);
+    return aVisit(doctor, { id, visit_date, status, version: 1 });
+  });
+  await open("/today?show=tomorrow");
+  const button = (name: string) =>
+    screen.findByRole("button", { name: `Plan ${name} for Fri, Nov 21, 2025` });
+  const plan = async (count: number) => {
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(rows("Planned")).toHaveLength(count));
+  };
+  (await button("Dr. A")).focus();
+  await plan(2);
+  await waitFor(async () => expect(document.activeElement).toBe(await button("Dr. B")));
+  (await button("Dr. C")).focus();
+  await plan(3);
+  await waitFor(async () => expect(document.activeElement).toBe(await button("Dr. B")));
+  await plan(4);
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Dr. Planned"));
+});
+
 test("a doctor who is planned for the day already is said to be, and an error is said too", async () => {
   const { server, user, open } = prepare();
   const late = doctorOf("Dr. Late");

@@ -35,6 +35,7 @@ function PlanButton({ doctor, day }: { doctor: { id: string; name: string }; day
   if (visit_id !== undefined) return <Tag tone="accent">Planned</Tag>;
   return (
     <Button
+      data-row-focus
       size="small"
       icon={CalendarPlus}
       busy={busy}

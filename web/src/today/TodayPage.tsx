@@ -22,7 +22,6 @@ import { NoDoctors } from "./NoDoctors.tsx";
 import { NotRead } from "./NotRead.tsx";
 import { PlannedCard } from "./PlannedCard.tsx";
 import { todayQuery } from "./queries.ts";
-import { fewDue } from "./ShowAll.tsx";
 import { SkippedCard } from "./SkippedCard.tsx";
 import { StartOffer } from "./StartOffer.tsx";
 import { plannedDay, shownMonday } from "./shown-days.ts";
@@ -105,14 +104,8 @@ function TodayLists({ today }: { today: Today }) {
   const [skipping, setSkipping] = useState<Chosen>();
   const [all, setAll] = useState(false);
   const lists = useRef<HTMLDivElement>(null);
-  // In the order in which they stand on the page.
-  const { planned, due, done, skipped, day, next_day } = today;
-  useRowFocus(lists, [
-    ...planned.map(({ id }) => id),
-    ...(all ? due : due.slice(0, fewDue)).map(({ doctor }) => `due ${doctor.id}`),
-    ...skipped.map(({ doctor }) => `skipped ${doctor.id}`),
-    ...done.map(({ id }) => id),
-  ]);
+  const { planned, done, skipped, day, next_day } = today;
+  useRowFocus(lists);
   const dayOff = dayOffWords(today.kind, today.holiday);
   const isNew = today.doctors === 0 && planned.length + done.length + skipped.length === 0;
   return (

@@ -55,11 +55,7 @@ function Plan({ plan, today }: { plan: DayPlan; today: Day }) {
   const planned = plan.visits.filter(({ status }) => status === "scheduled");
   const nearby = new Set(near.flatMap(({ doctors }) => doctors.map(({ doctor }) => doctor.id)));
   const others = due.filter(({ doctor }) => !nearby.has(doctor.id));
-  useRowFocus(lists, [
-    ...planned.map(({ id }) => id),
-    ...near.flatMap(({ doctors }) => doctors.map(({ doctor }) => `due ${doctor.id}`)),
-    ...others.map(({ doctor }) => `due ${doctor.id}`),
-  ]);
+  useRowFocus(lists);
   if (plan.doctors === 0 && planned.length === 0)
     return (
       <Card>

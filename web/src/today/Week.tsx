@@ -47,10 +47,7 @@ function Days({ week, today }: { week: WeekPlan; today: Day }) {
   const [moving, setMoving] = useState<PlannedOrDone>();
   const lists = useRef<HTMLDivElement>(null);
   const { days, near, usual, next_day, doctors } = week;
-  useRowFocus(
-    lists,
-    days.flatMap(({ visits }) => visits.map(({ id }) => id)),
-  );
+  useRowFocus(lists);
   if (doctors === 0 && days.every(({ visits }) => visits.length === 0))
     return (
       <Card>

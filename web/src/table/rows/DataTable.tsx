@@ -26,7 +26,7 @@ export function DataTable<Row>(list: DataTableProps<Row>) {
   const { shown, Newer, show } = useSteadyRows({ rows: given, rowKey: props.rowKey, box });
   // Measured while the rows are loading, so that the table is not built again for the width that it turns out to have.
   const room = useRoom(box, shown ? "rows" : error ? "nothing" : "grey rows", label);
-  useRowFocus(box, shown?.map(props.rowKey) ?? []);
+  useRowFocus(box);
   const rowsOnPaper = useWholeList(props.whole, shown);
   if (shown === undefined) {
     if (error)

@@ -5,7 +5,7 @@ import { useRowFocus } from "./useRowFocus.ts";
 
 function List({ keys }: { keys: string[] }) {
   const box = useRef<HTMLDivElement>(null);
-  useRowFocus(box, keys);
+  useRowFocus(box);
   return (
     <main>
       <h1>Doctors</h1>
@@ -34,6 +34,20 @@ test("when a row disappears, the focus goes to the next one, the one before, or 
   focusDelete("a");
   rerender(<List keys={[]} />);
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Doctors" }));
+});
+
+test("the focus goes to the row that followed, also if another one is new before it", () => {
+  const { rerender } = render(<List keys={["planned", "due", "next"]} />);
+  act(() => screen.getByRole("link", { name: "due" }).focus());
+  rerender(<List keys={["planned", "due as planned", "next"]} />);
+  expect(document.activeElement?.textContent).toBe("next");
+});
+
+test("if all rows are others, the focus goes to the one at the same place", () => {
+  const { rerender } = render(<List keys={["a", "b", "c"]} />);
+  act(() => screen.getByRole("link", { name: "b" }).focus());
+  rerender(<List keys={["d", "e", "f"]} />);
+  expect(document.activeElement?.textContent).toBe("e");
 });
 
 test("a list whose rows change leaves a focus elsewhere alone", () => {

@@ -1,23 +1,24 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { hasOpenDialog } from "../../ui/dialog/dialog-stack.ts";
 
+/** A row, and all rows in the order in which they were shown with it. */
+type Place = { row: Element; rows: readonly Element[] };
+
 /**
- * Keeps the keyboard focus in a list when its row disappears, as after its deletion: the focus goes to the row that
- * took its place, or the last one, or to the screen's heading if none is left. `keys` are those of the shown rows.
+ * Keeps the keyboard focus in lists when its row disappears, as after its deletion: the focus goes to the row that followed
+ * it, or the one before, or to the screen's heading if none is left. Rows are the elements with `data-row`. Within one the
+ * focus goes to what has `data-row-focus`, or else to what comes first.
  */
-export function useRowFocus(box: RefObject<HTMLElement | null>, keys: readonly string[]): void {
-  /** The row that had the focus last; a dialog opened from it does not count as elsewhere. */
-  const last = useRef<{ key: string; index: number }>(undefined);
-  const shown = useRef(keys);
-  shown.current = keys;
+export function useRowFocus(box: RefObject<HTMLElement | null>): void {
+  /** Where the focus was last; a dialog opened from there does not count as elsewhere. */
+  const last = useRef<Place>(undefined);
 
   useEffect(() => {
     const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof Element) || target.closest("dialog")) return;
-      const rows = box.current ? [...box.current.querySelectorAll("[data-row]")] : [];
-      const index = rows.findIndex((row) => row.contains(target));
-      const key = shown.current[index];
-      last.current = key === undefined ? undefined : { key, index };
+      const rows = rowsOf(box.current);
+      const row = rows.find((row) => row.contains(target));
+      last.current = row && { row, rows };
     };
     document.addEventListener("focusin", onFocus);
     return () => document.removeEventListener("focusin", onFocus);
@@ -25,17 +26,39 @@ export function useRowFocus(box: RefObject<HTMLElement | null>, keys: readonly s
 
   // After every change, because the dialog may close before the row disappears or after it.
   useEffect(() => {
-    const lost = last.current;
-    if (!lost || keys.includes(lost.key) || hasOpenDialog()) return;
+    const place = last.current;
+    if (!place) return;
+    const rows = rowsOf(box.current);
+    if (rows.includes(place.row)) {
+      last.current = { row: place.row, rows };
+      return;
+    }
+    if (hasOpenDialog()) return;
     if (document.activeElement !== document.body && document.activeElement !== null) return;
     last.current = undefined;
-    const rows = box.current?.querySelectorAll("[data-row]") ?? [];
-    const next = rows[Math.min(lost.index, rows.length - 1)]?.querySelector<HTMLElement>("a, button");
-    if (next) return next.focus();
+    const next = placeAfter(place, rows);
+    const control =
+      next?.querySelector<HTMLElement>("[data-row-focus]") ?? next?.querySelector<HTMLElement>("a, button");
+    if (control) return control.focus();
     const heading = document.querySelector<HTMLElement>("main h1");
     if (heading) {
       heading.tabIndex = -1;
       heading.focus();
     }
   });
+}
+
+function rowsOf(box: HTMLElement | null): Element[] {
+  return box ? [...box.querySelectorAll("[data-row]")] : [];
+}
+
+/** The row for the focus once that of the place is gone. If all are others, as on another page, it is the one at its place. */
+function placeAfter({ row, rows: before }: Place, rows: readonly Element[]): Element | undefined {
+  const at = before.indexOf(row);
+  const isShown = (one: Element) => rows.includes(one);
+  return (
+    before.slice(at + 1).find(isShown) ??
+    before.slice(0, at).findLast(isShown) ??
+    rows[Math.min(at, rows.length - 1)]
+  );
 }
