@@ -15,7 +15,7 @@ import { runWith, say } from "./command.ts";
 import { fill } from "./data.ts";
 import { importedDoctor } from "./imported-rows.ts";
 import { longestTaskOf } from "./main-thread.ts";
-import { disturbance, quiet, withFreshBrowser } from "./page-browser.ts";
+import { quiet, withFreshBrowser } from "./page-browser.ts";
 import { openPlace } from "./place.ts";
 import { unlessQuick } from "./quick.ts";
 import { startServerProcess } from "./server-process.ts";
@@ -23,7 +23,7 @@ import { startServerProcess } from "./server-process.ts";
 const usage = `Usage: npm run bench:import-page -- [--rows 20000]
 Brings an Excel workbook of that many doctors in through the screen, and then one of that many past visits: the longest task that
 kept the page from answering while the file was read, sent and checked, its rows were shown, and they were applied. Ends with
-code 1 if a task took more than 50 ms of processor time. By the clock it takes longer on a machine that does other things too.
+code 1 if a task took more than 50 ms of processor time.
 CHROMIUM_PATH and BENCH_DATABASE_URL as in bench:page.`;
 
 /** In milliseconds: what Chromium calls a long task. */
@@ -101,13 +101,11 @@ async function bringIn(page: Page, url: string, noun: ImportNoun, file: string):
       await work();
       await page.waitForLoadState("networkidle");
     });
-    const { longest: answered } = await disturbance(page);
     longest = Math.max(longest, task);
-    say(`${noun}, ${what}: ${task.toFixed(0)} ms (${answered.toFixed(0)} ms by the clock)`);
+    say(`${noun}, ${what}: ${task.toFixed(0)} ms`);
   };
   await page.goto(`${url}/data/import${noun === "doctors" ? "" : `?of=${noun}`}`);
   await quiet(page);
-  await disturbance(page);
   await step("reading the file", async () => {
     await page.locator("input[type=file]").setInputFiles(file);
     await button(/^Check /).waitFor({ timeout: longestWait });

@@ -167,18 +167,9 @@ export async function quiet(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-/** What happened on the page since its first screen, or since it was asked the last time. */
-type Disturbance = {
-  /** The longest task that kept the page from answering, in milliseconds; 0 if none took 50. */
-  longest: number;
-  /** How far things jumped that nobody had touched (cumulative layout shift). */
-  jumped: number;
-};
-
-/** The long tasks and layout shifts since the last question, once the page is quiet. */
-export async function disturbance(page: Page): Promise<Disturbance> {
-  await page.waitForLoadState("networkidle");
-  return await page.evaluate(() => window.disturbance());
+/** How far things jumped that nobody had touched (cumulative layout shift), since the first screen or the last question. */
+export function jumpedSince(page: Page): Promise<number> {
+  return page.evaluate(() => window.jumpedSince());
 }
 
 /** How soon a quick typist's letters follow each other, in milliseconds. */
@@ -279,8 +270,8 @@ declare global {
     /** Waits until a condition holds and is painted; returns when, in milliseconds from the start of the page. */
     painted(holds: () => boolean): Promise<number>;
     screenShown(selector: string): Promise<number>;
-    /** The longest task and the layout shifts since the last call. */
-    disturbance(): { longest: number; jumped: number };
+    /** The layout shifts since the last call. */
+    jumpedSince(): number;
   }
 }
 
@@ -308,21 +299,16 @@ function noteScreens(selectors: string[]) {
 
   // All code that is loaded ahead has a place in it.
   performance.setResourceTimingBufferSize(2_000);
-  let longest = 0;
   let jumped = 0;
   const read = (entries: PerformanceEntryList) => {
-    for (const entry of entries) {
-      if (entry.entryType === "longtask") longest = Math.max(longest, entry.duration);
-      else if ("value" in entry && typeof entry.value === "number") jumped += entry.value;
-    }
+    for (const entry of entries)
+      if ("value" in entry && typeof entry.value === "number") jumped += entry.value;
   };
   const watcher = new PerformanceObserver((list) => read(list.getEntries()));
-  watcher.observe({ type: "longtask" });
   watcher.observe({ type: "layout-shift" });
-  window.disturbance = () => {
+  window.jumpedSince = () => {
     read(watcher.takeRecords());
-    const found = { longest, jumped };
-    longest = 0;
+    const found = jumped;
     jumped = 0;
     return found;
   };

@@ -15,10 +15,10 @@ import {
   addDoctor,
   addVisit,
   dashboard,
-  disturbance,
   doctorList,
   followLink,
   goBack,
+  jumpedSince,
   load,
   openFirstDoctor,
   openForm,
@@ -35,7 +35,7 @@ import { comparePages } from "./page-compare.ts";
 import { costOf } from "./page-cost.ts";
 import { bytesTable, type FileResult, type ProfileResult, pageVerdict, profileTable } from "./page-report.ts";
 import { openPlace } from "./place.ts";
-import { unlessQuick } from "./quick.ts";
+import { isQuick, unlessQuick } from "./quick.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
 const usage = `Usage: npm run bench:page -- [--runs 7] [--pages FOLDER …]
@@ -96,7 +96,9 @@ async function run({ runs, folders }: Asked): Promise<void> {
         for (const [index, profile] of profiles.entries()) {
           const result = results[index];
           if (!result) continue;
-          await measureScreens(product, profile, result);
+          await measureScreens(product, profile, result, isQuick ? noting(result) : untilIdle);
+          // A trace makes every task longer, so it has a run of its own, whose times don't count.
+          if (!isQuick) await measureScreens(product, profile, emptyResult(profile.name), noting(result));
           if (others.length === 0) await measureForms(product, profile, result);
         }
       }
@@ -137,29 +139,32 @@ function emptyResult(profile: string): ProfileResult {
   return { profile, ...loads, ...routes, ...searches, ...costs, ...forms, tasks: {}, jumps: {} };
 }
 
-/**
- * Notes the longest task while `go` runs, until the page is quiet, and the jumps since the last note, as those of a screen;
- * returns what `go` does.
- */
-async function noting<Went>(
-  page: Page,
-  { tasks, jumps }: ProfileResult,
-  screen: string,
-  go: () => Promise<Went>,
-): Promise<Went> {
-  const { longest, result } = await longestTaskOf(page, async () => {
-    const went = await go();
-    await page.waitForLoadState("networkidle");
-    return went;
-  });
-  const { jumped } = await disturbance(page);
-  tasks[screen] = [...(tasks[screen] ?? []), longest];
-  jumps[screen] = [...(jumps[screen] ?? []), jumped];
-  return result;
+/** How a page is watched while `go` opens one of its screens, until it is idle; returns what `go` does. */
+type Watch = <Went>(page: Page, screen: string, go: () => Promise<Went>) => Promise<Went>;
+
+const untilIdle: Watch = async (page, _, go) => {
+  const went = await go();
+  await page.waitForLoadState("networkidle");
+  return went;
+};
+
+/** Notes the longest task of the screen, and the jumps since the last note. */
+function noting({ tasks, jumps }: ProfileResult): Watch {
+  return async (page, screen, go) => {
+    const { longest, result } = await longestTaskOf(page, () => untilIdle(page, screen, go));
+    tasks[screen] = [...(tasks[screen] ?? []), longest];
+    jumps[screen] = [...(jumps[screen] ?? []), await jumpedSince(page)];
+    return result;
+  };
 }
 
 /** Measures loads, changes of screen and searches once with one profile, in a new browser that is signed in. */
-async function measureScreens(product: PageProduct, profile: Profile, result: ProfileResult): Promise<void> {
+async function measureScreens(
+  product: PageProduct,
+  profile: Profile,
+  result: ProfileResult,
+  watch: Watch,
+): Promise<void> {
   await withFreshBrowser(product, product.session, async (page) => {
     await throttle(page, profile);
     let steps = 0;
@@ -167,7 +172,7 @@ async function measureScreens(product: PageProduct, profile: Profile, result: Pr
     const step = async (screen: string, go: () => Promise<number>): Promise<number> => {
       let took = Number.NaN;
       const { processor } = await costOf(page, async () => {
-        took = await noting(page, result, screen, go);
+        took = await watch(page, screen, go);
       });
       steps += processor;
       return took;
@@ -176,10 +181,10 @@ async function measureScreens(product: PageProduct, profile: Profile, result: Pr
       result.cold.push(await load(page, product, doctorList));
       await quiet(page);
     };
-    const doctors = () => noting(page, result, "the doctors, with an empty cache", openList);
+    const doctors = () => watch(page, "the doctors, with an empty cache", openList);
     result.idle.push(await costOf(page, doctors));
     result.detail.push(await step("a doctor", () => openFirstDoctor(page)));
-    result.back.push(await noting(page, result, "back to the doctors", () => goBack(page)));
+    result.back.push(await watch(page, "back to the doctors", () => goBack(page)));
     result.toDashboard.push(
       await step("the dashboard", async () => (await followLink(page, "Dashboard")).rows),
     );
@@ -192,7 +197,7 @@ async function measureScreens(product: PageProduct, profile: Profile, result: Pr
       await load(page, product, dashboard);
       await quiet(page);
     };
-    await noting(page, result, "the dashboard, loaded", openDashboard);
+    await watch(page, "the dashboard, loaded", openDashboard);
     const toList = async () => {
       const followed = await followLink(page, "Doctors");
       result.fromDashboard.push(followed);
@@ -200,14 +205,14 @@ async function measureScreens(product: PageProduct, profile: Profile, result: Pr
     };
     await step("the doctors", toList);
     await openDashboard();
-    await noting(page, result, "the visits", () => followLink(page, "Visits"));
+    await watch(page, "the visits", () => followLink(page, "Visits"));
     await load(page, product, doctorList);
     const openWarm = async () => {
       result.warm.push(await load(page, product, doctorList));
       await quiet(page);
     };
-    result.warmIdle.push(await costOf(page, () => noting(page, result, "the doctors, loaded", openWarm)));
-    result.search.push(await noting(page, result, "a search", () => searchFor(page, "Sharma")));
+    result.warmIdle.push(await costOf(page, () => watch(page, "the doctors, loaded", openWarm)));
+    result.search.push(await watch(page, "a search", () => searchFor(page, "Sharma")));
     result.letters.push(await step("a search by letters", () => searchFor(page, "Pate", true)));
     result.steps.push(steps);
   });
@@ -220,8 +225,8 @@ async function measureForms(product: PageProduct, profile: Profile, result: Prof
     await load(page, product, doctorList);
     await quiet(page);
     await followLink(page, "Visits");
-    await disturbance(page);
-    await noting(page, result, "the form of a visit", () => openForm(page, "Add Visit"));
+    await jumpedSince(page);
+    await noting(result)(page, "the form of a visit", () => openForm(page, "Add Visit"));
     for (const forms of [result.firstForms, result.forms]) {
       await followLink(page, "Doctors");
       const doctor = await addDoctor(page);
