@@ -179,7 +179,7 @@ test("all that the product needs is there after few requests, none of the API tw
   expect(asked.size).toBeLessThanOrEqual(44);
   let bytes = 0;
   for (const path of asked) if (path.startsWith("/assets/")) bytes += bytesSent(path);
-  expect(bytes).toBeLessThanOrEqual(342_000);
+  expect(bytes).toBeLessThanOrEqual(333_000);
 });
 
 /** The most bytes of script and style, as sent, until a screen is shown with an empty cache. */

@@ -119,7 +119,7 @@ function chunkOfParts(parts: readonly Part[], hasSchemas: boolean): string | nul
     return `${together.get(folder) ?? folder}-more`;
   }
   if (form) return "forms";
-  const often = parts.filter((part) => daily.has(part.folder));
+  const often = parts.filter((part) => daily.has(part.folder) || together.has(part.folder));
   const use = often.some((part) => !part.form) ? "daily" : often.length > 0 ? "form" : "other";
   return `${use}-${hasSchemas ? "schemas" : "more"}`;
 }
