@@ -5,11 +5,11 @@ import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { type QuickEntry, quickTotal } from "@rounds/domain/visits/quick-entry.ts";
 import { type VisitStatus, visitStatuses } from "@rounds/domain/visits/statuses.ts";
-import { memo, useState } from "react";
+import { memo } from "react";
 import { controlClass } from "../ui/control/control-class.ts";
 import { DayInput } from "../ui/control/DayInput.tsx";
 import { Select } from "../ui/control/Select.tsx";
-import { CancelledItemsDialog } from "../visits/form/CancelledItemsDialog.tsx";
+import { useCancelledItems } from "../visits/form/CancelledItemsDialog.tsx";
 import { DoctorOfRow } from "./DoctorOfRow.tsx";
 import { keptEntry, MeanwhileOfRow } from "./MeanwhileOfRow.tsx";
 import { PlanNote } from "./PlanNote.tsx";
@@ -45,7 +45,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
   const notes = entry?.notes ?? start.notes;
   const total = quickTotal(read?.lines ?? []);
   const items = read?.lines.length ?? 0;
-  const [asksAboutItems, setAsksAboutItems] = useState(false);
+  const cancelledItems = useCancelledItems(items, () => onEdit(row, { products: "" }));
   const meanwhile = entry?.sent === null ? meanwhileOf(row, entry) : null;
   const problemAt = (field: RowProblem["at"]) => (problem?.at === field ? problem.text : undefined);
   const mark = () =>
@@ -121,7 +121,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           onChange={({ target: { value } }) => {
             if (value === "move") return onEdit(row, { status: "scheduled", move_to: "" });
             onEdit(row, { status: value as VisitStatus | "none", move_to: null });
-            setAsksAboutItems(value === "cancelled" && items > 0);
+            cancelledItems.ask(value);
           }}
         >
           {!planned && <option value="none">Not met</option>}
@@ -154,16 +154,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       <p className="self-start text-right font-medium tabular-nums max-sm:order-6 max-sm:self-center sm:min-h-9 sm:py-1.5 sm:max-lg:order-4">
         {total > 0n && formatRupees(total)}
       </p>
-      {asksAboutItems && (
-        <CancelledItemsDialog
-          count={items}
-          onRemove={() => {
-            onEdit(row, { products: "" });
-            setAsksAboutItems(false);
-          }}
-          onKeep={() => setAsksAboutItems(false)}
-        />
-      )}
+      {cancelledItems.question}
       {row.refusal && (
         <p className="order-last col-span-full text-small text-muted">
           Somebody else planned this visit. {row.refusal} What you enter here is saved as a visit of your own.

@@ -16,6 +16,7 @@ import { TextArea } from "../form/field/TextArea.tsx";
 import { TextField } from "../form/field/TextField.tsx";
 import type { Rows } from "../phone/phone-state.ts";
 import { IconButton } from "../ui/control/IconButton.tsx";
+import { useCancelledItems } from "../visits/form/CancelledItemsDialog.tsx";
 import { linesOf } from "./lines.ts";
 import { type EditProps, RefusedFields } from "./RefusedFields.tsx";
 
@@ -67,6 +68,7 @@ function Fields({ form, rows }: { form: Form; rows: Rows }) {
   const stored = rows.doctors.get(getValues("doctor_id"));
   const [doctor, setDoctor] = useState<ChosenDoctor | null>(stored ? chosenDoctor(stored) : null);
   const { fields, remove } = useFieldArray({ control, name: "items", keyName: "key" });
+  const cancelledItems = useCancelledItems(fields.length, remove);
   return (
     <>
       <Controller
@@ -107,11 +109,12 @@ function Fields({ form, rows }: { form: Form; rows: Rows }) {
         <SelectField
           label="Status"
           options={statuses}
-          {...register("status")}
+          {...register("status", { onChange: (event) => cancelledItems.ask(event.target.value) })}
           error={errors.status?.message}
         />
       </div>
       <TextArea label="Notes" rows={3} limit={5000} {...register("notes")} error={errors.notes?.message} />
+      {cancelledItems.question}
       {fields.map(({ key, product_id }, at) => {
         const name = rows.products.get(product_id)?.name ?? "A product that was deleted";
         const problems = errors.items?.[at];

@@ -110,6 +110,21 @@ describe("the sheet", () => {
     expect(phone.state().outbox).toEqual([]);
   });
 
+  it("asks about the items of a visit that is made cancelled, as every form of one does", async () => {
+    const [error] = refusals("validation_failed");
+    const { sent } = await openWith({ noun: "visits", op: "create", error: error as ErrorBody });
+    press("Open the form");
+    const status = await screen.findByRole("combobox", { name: "Status" });
+    fireEvent.change(status, { target: { value: "cancelled" } });
+    const question = within(await screen.findByRole("alertdialog"));
+    expect(question.getByText(/^This visit has 2 sales items\./)).toBeTruthy();
+    fireEvent.click(question.getByRole("button", { name: "Remove items" }));
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() =>
+      expect(sent.map(({ body }) => [body?.status, body?.items])).toEqual([["cancelled", []]]),
+    );
+  });
+
   describe("several lines without enough stock", () => {
     const error = {
       ...refusals("insufficient_stock")[0],

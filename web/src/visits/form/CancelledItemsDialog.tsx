@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { ConfirmDialog } from "../../ui/dialog/ConfirmDialog.tsx";
 
 type Props = { count: number; onRemove: () => void; onKeep: () => void };
@@ -16,4 +17,21 @@ export function CancelledItemsDialog({ count, onRemove, onKeep }: Props) {
       onCancel={onKeep}
     />
   );
+}
+
+/**
+ * Asks about a visit's items where a person makes it cancelled: `ask` takes the chosen status, `question` stands beside
+ * the form.
+ */
+export function useCancelledItems(count: number, remove: () => void) {
+  const [asks, setAsks] = useState(false);
+  const keep = () => setAsks(false);
+  const onRemove = () => {
+    remove();
+    keep();
+  };
+  return {
+    ask: (status: string) => setAsks(status === "cancelled" && count > 0),
+    question: asks && <CancelledItemsDialog count={count} onRemove={onRemove} onKeep={keep} />,
+  };
 }

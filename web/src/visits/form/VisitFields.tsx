@@ -1,11 +1,10 @@
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { missingYearOf, visitStatuses } from "@rounds/domain/visits/statuses.ts";
-import { useState } from "react";
 import { useController, useWatch } from "react-hook-form";
 import { DateField } from "../../form/field/DateField.tsx";
 import { SelectField } from "../../form/field/SelectField.tsx";
 import { TextArea } from "../../form/field/TextArea.tsx";
-import { CancelledItemsDialog } from "./CancelledItemsDialog.tsx";
+import { useCancelledItems } from "./CancelledItemsDialog.tsx";
 import type { VisitFormApi } from "./visit-form.ts";
 
 const statuses = visitStatuses.map((value) => ({ value, label: capitalized(value) }));
@@ -13,8 +12,11 @@ const statuses = visitStatuses.map((value) => ({ value, label: capitalized(value
 /** The date, status and notes of a visit, for a grid of two columns. */
 export function VisitFields({ form, notesFirst = false }: { form: VisitFormApi; notesFirst?: boolean }) {
   const { register, formState, control } = form;
-  const [asksAboutItems, setAsksAboutItems] = useState(false);
-  const status = useWatch({ control, name: "status" });
+  const [status, items] = useWatch({ control, name: ["status", "items"] });
+  const cancelledItems = useCancelledItems(items.length, () => {
+    form.setValue("items", [], { shouldDirty: true });
+    form.clearErrors("items");
+  });
   const { field: date } = useController({ control, name: "visit_date" });
   const { errors } = formState;
   const notes = (
@@ -45,26 +47,11 @@ export function VisitFields({ form, notesFirst = false }: { form: VisitFormApi; 
       <SelectField
         label="Status"
         options={statuses}
-        {...register("status", {
-          onChange: (event) => {
-            const cancelled = event.target.value === "cancelled";
-            setAsksAboutItems(cancelled && form.getValues("items").length > 0);
-          },
-        })}
+        {...register("status", { onChange: (event) => cancelledItems.ask(event.target.value) })}
         error={errors.status?.message}
       />
       {!notesFirst && notes}
-      {asksAboutItems && (
-        <CancelledItemsDialog
-          count={form.getValues("items").length}
-          onRemove={() => {
-            form.setValue("items", [], { shouldDirty: true });
-            form.clearErrors("items");
-            setAsksAboutItems(false);
-          }}
-          onKeep={() => setAsksAboutItems(false)}
-        />
-      )}
+      {cancelledItems.question}
     </>
   );
 }
