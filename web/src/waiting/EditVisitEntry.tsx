@@ -1,7 +1,7 @@
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
-import { dayDoubt } from "@rounds/domain/visits/day-doubt.ts";
 import { missingYearOf, visitStatuses } from "@rounds/domain/visits/statuses.ts";
 import { type VisitInput, visitInput } from "@rounds/domain/visits/visit.ts";
+import { visitDoubts } from "@rounds/domain/visits/visit-doubts.ts";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Controller, type UseFormReturn, useFieldArray, useWatch } from "react-hook-form";
@@ -40,10 +40,13 @@ export function EditVisitEntry({ entry, rows, onSave, onClose }: EditProps) {
         notes: typeof notes === "string" ? notes : "",
         items: linesOf(entry).map((line) => ({ ...line })),
       }}
-      doubts={(values) => {
-        const doubt = dayDoubt(values, { visit_date: String(visit_date), status }, today());
-        return doubt ? [doubt] : [];
-      }}
+      doubts={(values) =>
+        visitDoubts(
+          values,
+          { visit_date: String(visit_date), status, items: linesOf(entry) },
+          { today: today(), products: [...rows.products.values()] },
+        )
+      }
       onSave={onSave}
       onSaved={onClose}
       onClose={onClose}

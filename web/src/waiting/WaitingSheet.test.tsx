@@ -125,6 +125,17 @@ describe("the sheet", () => {
     );
   });
 
+  it("points out an unlikely price that is entered in its place, as every form of a visit does", async () => {
+    const [error] = refusals("validation_failed");
+    const { sent } = await openWith({ noun: "visits", op: "create", error: error as ErrorBody });
+    press("Open the form");
+    const [price] = await screen.findAllByRole("textbox", { name: "Unit Price" });
+    fireEvent.change(price as HTMLElement, { target: { value: "0.10" } });
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText(/ Here it is sold for ₹0\.10, less than a tenth of that\./)).toBeTruthy();
+    expect(sent).toEqual([]);
+  });
+
   describe("several lines without enough stock", () => {
     const error = {
       ...refusals("insufficient_stock")[0],

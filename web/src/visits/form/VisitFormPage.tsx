@@ -1,5 +1,6 @@
 import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
+import { visitDoubts } from "@rounds/domain/visits/visit-doubts.ts";
 import type { ReactNode } from "react";
 import { type FieldErrors, useWatch } from "react-hook-form";
 import { asApiError } from "../../api/api-error.ts";
@@ -13,7 +14,6 @@ import { Button } from "../../ui/control/Button.tsx";
 import { NoticeBanner } from "../../ui/message/NoticeBanner.tsx";
 import { readStockAgain, visitQueries } from "../queries.ts";
 import { draftWords } from "./draft-words.ts";
-import { visitDoubts } from "./visit-doubts.ts";
 import { fillInItem, type VisitFormApi, type VisitFormInput, type VisitFormValues } from "./visit-form.ts";
 
 /** What a screen says that saves a visit, whatever its fields look like. */
@@ -40,7 +40,7 @@ export type VisitSaving<Saved> = {
 
 type Props<Saved> = VisitSaving<Saved> & {
   /** The products as far as they are known, to notice unlikely prices. */
-  products: readonly Pick<ProductChoice, "id" | "price">[];
+  products: readonly Pick<ProductChoice, "id" | "name" | "price">[];
   wide?: boolean;
   beforeSave?: () => void;
   /** What prevents an item that is being entered from being saved. */

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
+import { visitInput } from "./visit.ts";
 import { visitDoubts } from "./visit-doubts.ts";
-import { newVisitForm, visitForm } from "./visit-form.ts";
 
 const id = (n: number) => `0198c5a0-0000-7000-8000-00000000000${n}`;
-const products = [{ id: id(1), name: "Paracip 500", price: "12.50", current_stock: 9 }];
+const products = [{ id: id(1), name: "Paracip 500", price: "12.50" }];
 const today = "2026-11-22";
-const before = { ...newVisitForm(today, null), doctor_id: id(2) };
-const line = { id: id(3), product_id: id(1), product_name: "Paracip 500", quantity: 1, unit_price: "250" };
+const before = { doctor_id: id(2), visit_date: today, status: "completed", notes: "", items: [] };
+const line = { id: id(3), product_id: id(1), quantity: 1, unit_price: "250" };
 
 const doubts = (
   changes: object,
   from: object = before,
   last?: { product_id: string; unit_price: string }[],
-) => visitDoubts(visitForm.parse({ ...before, ...changes }), from, { today, products, last });
+) => visitDoubts(visitInput.parse({ ...before, ...changes }), from, { today, products, last });
 
 test("does not ask about anything usual", () => {
   expect(doubts({})).toEqual([]);
