@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useRef, useSyncExternalStore } from "react";
 import type { DataTableProps } from "./rows/columns.ts";
 
 /** Changes what a list shows of itself: fewer columns, or one more in which rows are selected. */
@@ -27,8 +27,14 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** The list as it is to be shown. */
+/** The list as it is to be shown. Its columns stay the same array while they are the same: with another one, every row is built again. */
 export function useAdapted<Row>(list: DataTableProps<Row>): DataTableProps<Row> {
   const adapts = useSyncExternalStore(subscribe, () => adapted.get(list.label));
-  return adapts ? adapts.reduce((shown, adapt) => adapt(shown), list) : list;
+  const shown = adapts ? adapts.reduce((given, adapt) => adapt(given), list) : list;
+  const columns = useRef(shown.columns);
+  const same =
+    columns.current.length === shown.columns.length &&
+    columns.current.every((column, index) => column === shown.columns[index]);
+  if (!same) columns.current = shown.columns;
+  return { ...shown, columns: columns.current };
 }

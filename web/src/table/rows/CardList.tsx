@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { Fragment, memo } from "react";
 import { ScreenLink } from "../../ui/navigation/ScreenLink.tsx";
 import { type DataTableProps, groupRows } from "./columns.ts";
 import { useOpenRow } from "./useOpenRow.ts";
@@ -17,29 +17,37 @@ export function CardList<Row>({ groups, rows, ...props }: Props<Row>) {
   ));
 }
 
-function Cards<Row>({ card, ...props }: Omit<Props<Row>, "groups">) {
-  const { label, rows, rowKey, rowTarget } = props;
-  const openRow = useOpenRow();
+function Cards<Row>({ label, rows, rowKey, columns, rowTarget, actions, card }: Omit<Props<Row>, "groups">) {
   return (
     <ul aria-label={label}>
       {rows.map((row) => (
-        <li
-          key={rowKey(row)}
-          data-row
-          {...openRow(rowTarget?.(row))}
-          className={`border-b border-line px-4 last:border-b-0 ${card ? "py-2" : "py-2.5"} ${rowTarget ? "cursor-pointer active:bg-hover" : ""}`}
-        >
-          {card ? card(row) : <AllColumns {...props} row={row} />}
-        </li>
+        <MemoCard key={rowKey(row)} {...{ row, columns, rowTarget, actions, card }} />
       ))}
     </ul>
   );
 }
 
-type CardProps<Row> = Pick<Props<Row>, "columns" | "rowTarget" | "actions"> & { row: Row };
+type CardProps<Row> = Pick<Props<Row>, "columns" | "rowTarget" | "actions" | "card"> & { row: Row };
+
+function RowCard<Row>({ card, ...props }: CardProps<Row>) {
+  const { row, rowTarget } = props;
+  const openRow = useOpenRow();
+  return (
+    <li
+      data-row
+      {...openRow(rowTarget?.(row))}
+      className={`border-b border-line px-4 last:border-b-0 ${card ? "py-2" : "py-2.5"} ${rowTarget ? "cursor-pointer active:bg-hover" : ""}`}
+    >
+      {card ? card(row) : <AllColumns {...props} />}
+    </li>
+  );
+}
+
+/** Rendered again only for another row, as a table's row. */
+const MemoCard = memo(RowCard) as typeof RowCard;
 
 /** A card of a list that has none of its own. */
-function AllColumns<Row>({ columns, rowTarget, actions, row }: CardProps<Row>) {
+function AllColumns<Row>({ columns, rowTarget, actions, row }: Omit<CardProps<Row>, "card">) {
   const heads = columns.filter((column) => column.priority === 1);
   const [named = columns[0], second] = heads;
   const told = columns.filter(
