@@ -1,4 +1,5 @@
 import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
+import { doctorDoubts } from "@rounds/domain/doctors/doctor-doubts.ts";
 import { DoctorFields } from "../doctors/form/DoctorForm.tsx";
 import { doctorFieldList } from "../doctors/form/doctor-fields.ts";
 import { FormDialog } from "../form/FormDialog.tsx";
@@ -12,6 +13,7 @@ export function EditDoctorEntry({ entry, onSave, onClose }: EditProps) {
       title={entry.op === "create" ? "New doctor" : "Edit Doctor"}
       schema={doctorInput}
       defaultValues={values}
+      doubts={(entered) => doctorDoubts(entered, String(values.contact_number))}
       onSave={onSave}
       onSaved={onClose}
       onClose={onClose}

@@ -136,6 +136,17 @@ describe("the sheet", () => {
     expect(sent).toEqual([]);
   });
 
+  it("points out a contact number that is too short, as every form of a doctor does", async () => {
+    const [error] = refusals("validation_failed");
+    const { sent } = await openWith({ noun: "doctors", op: "create", error: error as ErrorBody });
+    press("Open the form");
+    const number = await screen.findByRole("textbox", { name: /^Contact Number/ });
+    fireEvent.change(number, { target: { value: "98765" } });
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText(/“98765” has fewer than 10 digits\./)).toBeTruthy();
+    expect(sent).toEqual([]);
+  });
+
   describe("several lines without enough stock", () => {
     const error = {
       ...refusals("insufficient_stock")[0],

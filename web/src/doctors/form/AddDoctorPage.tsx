@@ -1,4 +1,5 @@
 import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
+import { doctorDoubts } from "@rounds/domain/doctors/doctor-doubts.ts";
 import { useEffect } from "react";
 import { savedWords } from "../../api/phone/kept.ts";
 import { FormPage } from "../../form/FormPage.tsx";
@@ -12,7 +13,6 @@ import { toast } from "../../ui/message/toast.ts";
 import { useLeave } from "../../ui/navigation/useLeave.ts";
 import { addDoctor } from "../queries.ts";
 import { DoctorForm } from "./DoctorForm.tsx";
-import { doctorDoubts } from "./doctor-doubts.ts";
 import { newDoctorValues } from "./new-doctor-values.ts";
 import { useLastCity } from "./useLastCity.ts";
 

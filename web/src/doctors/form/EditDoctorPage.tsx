@@ -1,5 +1,6 @@
 import type { Representative } from "@rounds/domain/coverage/settings.ts";
 import { type Doctor, doctorInput } from "@rounds/domain/doctors/doctor.ts";
+import { doctorDoubts } from "@rounds/domain/doctors/doctor-doubts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { rowSaved } from "../../api/live/stored-rows.ts";
 import { peopleQuery } from "../../api/people.ts";
@@ -20,7 +21,6 @@ import { useGoLater } from "../../ui/navigation/useGoLater.ts";
 import { useRowId } from "../../ui/navigation/useRowId.ts";
 import { doctorQueries, saveDoctor } from "../queries.ts";
 import { DoctorForm, type DoctorValues } from "./DoctorForm.tsx";
-import { doctorDoubts } from "./doctor-doubts.ts";
 import { type DoctorField, doctorFields, normWords, shownValue } from "./doctor-fields.ts";
 
 const failed = "Error updating doctor. Please try again.";

@@ -1,8 +1,8 @@
 import { type Doctor, doctorInput } from "@rounds/domain/doctors/doctor.ts";
+import { doctorDoubts } from "@rounds/domain/doctors/doctor-doubts.ts";
 import { FormDialog } from "../../form/FormDialog.tsx";
 import { addDoctor } from "../queries.ts";
 import { DoctorFields } from "./DoctorForm.tsx";
-import { doctorDoubts } from "./doctor-doubts.ts";
 import { newDoctorValues } from "./new-doctor-values.ts";
 import { useLastCity } from "./useLastCity.ts";
 

@@ -1,5 +1,5 @@
-import type { DoctorInput } from "@rounds/domain/doctors/doctor.ts";
-import { digitsOfNumber, tooShortNumbers } from "@rounds/domain/doctors/phone.ts";
+import type { DoctorInput } from "./doctor.ts";
+import { digitsOfNumber, tooShortNumbers } from "./phone.ts";
 
 /** Sentences about what is unlikely but possible in a doctor. A contact number that stays as it was is not asked about. */
 export function doctorDoubts(
