@@ -27,7 +27,8 @@ export function unsignedVisitsOf(
   person: string,
   zone: Zone,
 ): SelectQueryBuilder<Tables, "visits", unknown> {
-  // An array, so that whose each doctor was is asked only for those whom the person ever had, however many visits have no author.
+  // An array, so that only visits to doctors whom the person ever had are read, however many have no author. Whose a doctor
+  // was is asked of those who were ever given to another: the others were always whose they are.
   return db
     .selectFrom("visits")
     .where("visits.created_by", "is", null)
@@ -36,7 +37,10 @@ export function unsignedVisitsOf(
         select id from doctors where representative_id = ${person}::uuid
         union all
         select doctor_id from doctor_representatives where representative_id = ${person}::uuid))
-      and ${representativeThen(zone)} = ${person}::uuid`,
+      and (visits.doctor_id in (
+          select id from doctors where representative_id = ${person}::uuid
+            and not exists (select from doctor_representatives where doctor_id = doctors.id))
+        or ${representativeThen(zone)} = ${person}::uuid)`,
     );
 }
 
