@@ -1,6 +1,7 @@
 import type { Database } from "@rounds/database/connect.ts";
 import type { ComparedDoctor } from "@rounds/domain/doctors/likeness.ts";
 import { askedKeys } from "@rounds/domain/doctors/likeness-keys.ts";
+import { doctorNameKey } from "@rounds/domain/doctors/same-name.ts";
 import { sql } from "kysely";
 
 /** The most doctors of the directory that one is compared with. */
@@ -20,6 +21,19 @@ export async function readCandidates(
 ): Promise<Candidate[]> {
   const { rows } = await candidatesOf(doctor, except).execute(db);
   return rows;
+}
+
+/**
+ * The ids of the doctors whose names are written nearly as one, best first, whatever their cities: from the trigrams of names and
+ * specialties, most of which a misspelt word keeps.
+ */
+export async function readNamesakes(db: Database, name: string, most: number): Promise<string[]> {
+  const words = doctorNameKey(name);
+  if (words === "") return [];
+  const { rows } = await sql<{ id: string }>`
+    select id from doctors where picker_words %> ${words}
+    order by word_similarity(${words}, picker_words) desc, name_key, id limit ${sql.lit(most)}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** The statement that reads them. */

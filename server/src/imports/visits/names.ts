@@ -14,7 +14,7 @@ import { pageAtHand } from "@rounds/domain/paging/page.ts";
 import { productMatcher } from "@rounds/domain/products/match-products.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
-import { readCandidates } from "../../doctors/candidates.ts";
+import { readCandidates, readNamesakes } from "../../doctors/candidates.ts";
 import { type Asker, checkNext } from "../check-import.ts";
 import { describeDoctors } from "../doctors/doctor-import.ts";
 import { readImport, readStored, requireState } from "../queries.ts";
@@ -74,7 +74,7 @@ async function describe(db: Database, kind: NameKind, ids: readonly string[]): P
   return rows;
 }
 
-/** Which records each of some texts may mean: doctors of the name or number first, then those alike. */
+/** Which records each of some texts may mean: doctors of the name or number first, then those alike, or else those of nearly that name. */
 async function createCandidates(db: Database, id: string, names: readonly Name[]) {
   const doctors = names.filter(({ kind }) => kind === "doctor");
   const texts = doctors.map(({ texts: [cells = {}] }) => doctorText(cells));
@@ -93,10 +93,10 @@ async function createCandidates(db: Database, id: string, names: readonly Name[]
     const text = texts[at];
     if (!text) return [];
     const alike = await readCandidates(db, identityOf(doctorRow(text)));
-    const ids = [...new Set([...(known[at] ?? []), ...alike].map((doctor) => doctor.id))].slice(
-      0,
-      mostCandidates,
-    );
+    const found = [...new Set([...(known[at] ?? []), ...alike].map((doctor) => doctor.id))];
+    // Who is alike is looked for in the city of the text.
+    const ids =
+      found.length > 0 ? found.slice(0, mostCandidates) : await readNamesakes(db, text.name, mostCandidates);
     const described = new Map((await describeDoctors(db, ids)).map((doctor) => [doctor.id, doctor]));
     return ids.flatMap((doctor) => described.get(doctor) ?? []);
   };

@@ -243,6 +243,27 @@ describe("names that are not clear", () => {
     await asha.undo(id);
   });
 
+  test("of doctors are misspelt, have no city, or are written with more behind them: those meant are offered", async () => {
+    const sonal = await aDoctor(app, { name: "Dr. Sonal Kulkarni, MD (Gold Medallist)", address: "Thane" });
+    const farida = await aDoctor(app, { name: "Dr. Farida Engineer", address: "Surat" });
+    const { id } = await asha.check([
+      { doctor: "Dr Sonal Kulkarni", visit_date: day },
+      { doctor: "Farida Enginer", visit_date: day },
+      { doctor: "Farida Enginer", city: "Baroda", visit_date: day },
+      { doctor: "Dr. Xy Qwz", visit_date: day },
+    ]);
+    const offered = new Map(
+      (await names(id)).map(({ cells, candidates }) => [
+        `${cells.doctor} ${cells.city ?? ""}`.trim(),
+        candidates.map((candidate) => candidate.id),
+      ]),
+    );
+    expect(offered.get("Dr Sonal Kulkarni")).toEqual([sonal.id]);
+    expect(offered.get("Farida Enginer")).toEqual([farida.id]);
+    expect(offered.get("Farida Enginer Baroda")).toEqual([farida.id]);
+    expect(offered.get("Dr. Xy Qwz")).toEqual([]);
+  });
+
   test("take a decision back, and are refused for texts and records that are not there", async () => {
     const { doctor } = await aPair(app);
     const { id } = await asha.check([{ doctor: "Dr. Whoever Thatis", visit_date: day }]);
