@@ -2,7 +2,7 @@ import type { LikeRecord } from "@rounds/domain/imports/import-row.ts";
 import { importRoutes } from "@rounds/domain/imports/routes.ts";
 import type { ImportName, NameMatch, StockChoice } from "@rounds/domain/imports/visits/names.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { anImport, answerImports, aRow, readOnPage } from "../testing/import-answers.ts";
 import { description, findMessage, prepareScreen } from "../testing/render-screen.tsx";
@@ -103,13 +103,13 @@ test("each name that is not clear is decided once, and can be decided again", as
     choice: roy.id,
   });
   expect(within(list).getByText("Matched")).toBeTruthy();
-  expect(document.activeElement).toBe(button("Decide again about A Roy"));
+  await waitFor(() => expect(document.activeElement).toBe(button("Decide again about A Roy")));
 
   await user.click(button("Leave these rows out: Paracp"));
   await screen.findByText("You have decided about all names.");
   await user.click(button("Decide again about A Roy"));
   await screen.findByText(/1 name is not clear/);
-  expect(document.activeElement).toBe(button("Search for A Roy"));
+  await waitFor(() => expect(document.activeElement).toBe(button("Search for A Roy")));
   expect(server.asked(importRoutes.match).map(({ body }) => (body as NameMatch).choice)).toEqual([
     roy.id,
     "left_out",
