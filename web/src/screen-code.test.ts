@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { fetchScreenCode } from "./screen-code.ts";
+import { fetchScreenCode, runWhenIdle } from "./screen-code.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -30,4 +30,11 @@ test("without a connection it stops, without an error", async () => {
   vi.stubGlobal("fetch", network);
   await fetchScreenCode();
   expect(network).toHaveBeenCalledTimes(2);
+});
+
+test("what can't be run does not keep the rest from being run", async () => {
+  vi.stubGlobal("window", {});
+  const ran: string[] = [];
+  await runWhenIdle([() => Promise.reject(new TypeError("Failed to fetch")), () => ran.push("the rest")]);
+  expect(ran).toEqual(["the rest"]);
 });

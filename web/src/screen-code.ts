@@ -27,11 +27,13 @@ export async function fetchScreenCode(): Promise<boolean> {
 
 /**
  * Runs code that was fetched, part by part in the browser's idle moments, so that a screen opens without waiting for it
- * and no moment is long.
+ * and no moment is long. A part that fails, because its file can't be fetched, is loaded when it is needed.
  */
 export async function runWhenIdle(parts: readonly (() => unknown)[]): Promise<void> {
   for (const run of parts) {
     await new Promise<void>((resolve) => whenIdle(resolve));
-    await run();
+    try {
+      await run();
+    } catch {}
   }
 }

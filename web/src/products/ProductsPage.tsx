@@ -40,6 +40,12 @@ export function ProductsPage() {
   const [deleting, setDeleting] = useState<Product | null>(null);
   const [stock, setStock] = useState<{ product: Product; mode: StockMode } | null>(null);
   const columns = useMemo(() => productColumns((product, mode) => setStock({ product, mode })), []);
+  const card = useCallback(
+    (product: ProductRow) => (
+      <ProductCard product={product} onStock={(mode) => setStock({ product, mode })} />
+    ),
+    [],
+  );
   const list = usePagedList(readingOf(products), {
     onRetry: () => void products.refetch(),
     page: search.page,
@@ -111,9 +117,7 @@ export function ProductsPage() {
           columns={columns}
           rowTarget={targetOf}
           actions={actions}
-          card={(product) => (
-            <ProductCard product={product} onStock={(mode) => setStock({ product, mode })} />
-          )}
+          card={card}
           empty={
             searched ? (
               <EmptyState

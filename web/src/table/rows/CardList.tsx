@@ -43,7 +43,7 @@ function RowCard<Row>({ card, ...props }: CardProps<Row>) {
   );
 }
 
-/** Rendered again only for another row, as a table's row. */
+/** Rendered again only for another row, as a table's row, where the list gives the same columns and functions. */
 const MemoCard = memo(RowCard) as typeof RowCard;
 
 /** A card of a list that has none of its own. */

@@ -8,8 +8,13 @@ const keyOf = (found: Found, list: string) => `${found} ${list}`;
  * again, and the list need not be built twice.
  */
 export function keptLayout(found: Found, list: string, within: string | number): number | undefined {
-  const [then, value] = sessionStorage.getItem(keyOf(found, list))?.split(":") ?? [];
-  return then === `${within}` ? Number(value) : undefined;
+  try {
+    const [then, value] = sessionStorage.getItem(keyOf(found, list))?.split(":") ?? [];
+    return then === `${within}` ? Number(value) : undefined;
+  } catch {
+    // The browser forbids storage.
+    return undefined;
+  }
 }
 
 /** Keeps that until the tab is closed, so that one unusually wide row doesn't count for ever. */
