@@ -22,23 +22,23 @@ export function readCsv(noun: ImportNoun, text: string, source: TextSource, most
   return named === "" ? rows : [[], ...rows];
 }
 
-/** The delimiter with which most headings are recognised, or else the one that divides most lines alike. */
+/** The delimiter with which most headings are recognised, or else the one that divides the lines into most cells alike. */
 function delimiterOf(noun: ImportNoun, text: string): string {
   const tried = delimiters.map((delimiter) => {
     const start = csvRecords(text, delimiter, headingLines).map((row) => row.slice(0, mostSheetColumns));
-    return { delimiter, recognised: recognisedFields(noun, start), alike: linesAlike(start) };
+    const recognised = recognisedFields(noun, start);
+    return { delimiter, headings: recognised > 1 ? recognised : 0, ...delimitersIn(start) };
   });
-  const recognised = Math.max(...tried.map((one) => one.recognised));
-  const alike = Math.max(...tried.map((one) => one.alike));
-  const best = tried.find((one) => (recognised > 1 ? one.recognised === recognised : one.alike === alike));
-  return best?.delimiter ?? ",";
+  tried.sort((one, other) => other.headings - one.headings || other.alike - one.alike || other.all - one.all);
+  return tried[0]?.delimiter ?? ",";
 }
 
-/** The most lines that are divided into the same number of cells. */
-function linesAlike(rows: readonly string[][]): number {
-  const lines = new Map<number, number>();
-  for (const { length } of rows) if (length > 1) lines.set(length, (lines.get(length) ?? 0) + 1);
-  return Math.max(0, ...lines.values());
+/** How many delimiters there are in the lines, and in those that have most of them together because they have as many each. */
+function delimitersIn(rows: readonly string[][]): { alike: number; all: number } {
+  const alike = new Map<number, number>();
+  for (const { length } of rows) alike.set(length, (alike.get(length) ?? 0) + length - 1);
+  const counts = [...alike.values()];
+  return { alike: Math.max(0, ...counts), all: counts.reduce((sum, count) => sum + count, 0) };
 }
 
 function parse(text: string, delimiter: string, most: number): string[][] {

@@ -88,6 +88,10 @@ describe("a CSV file", () => {
       const text = ["1, 2; 3", "a", `x${mark}y`, `x${mark}y`, `x${mark}y`].join("\n");
       expect(readCsv("doctors", text, "file", 100)[2]).toEqual(["x", "y"]);
     }
+    const inNames = "Rao, Asha;Pune;Cardiology\nIyer, Meera;Nagpur;ENT\nShah, Jay;Surat;Skin";
+    expect(readCsv("doctors", inNames, "file", 100)[0]).toEqual(["Rao, Asha", "Pune", "Cardiology"]);
+    const inAmounts = "Dr. Rao;12,5\nDr. Shah;13,5;cash";
+    expect(readCsv("doctors", inAmounts, "file", 100)[0]).toEqual(["Dr. Rao", "12,5"]);
   });
 
   // A reader that looks from each quote to the end of the spaces takes minutes.

@@ -8,9 +8,9 @@ export function useStepFocus(step: string, continues = false): void {
   const begun = useRef(continues ? undefined : step);
   useEffect(() => {
     if (begun.current === step) return;
-    begun.current = step;
     // With the frame that shows the step; a dialog gives the focus back before.
     const frame = requestAnimationFrame(() => {
+      begun.current = step;
       const { activeElement } = document;
       if (activeElement !== document.body && activeElement !== null) return;
       const heading = document.querySelector<HTMLElement>("main h2");
