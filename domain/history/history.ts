@@ -53,7 +53,7 @@ export type HistoryQuery = { before?: string | undefined };
 
 /**
  * The names of the people, doctors and products that values name by their ids, and of the records themselves by theirs: of a
- * visit the doctor's, of a line of a visit the product's.
+ * visit the doctor's, of a line of a visit the product's. Deleted doctors and products have the names that they had.
  */
 const names = z.record(z.uuid(), z.string());
 

@@ -61,7 +61,7 @@ type Names = Readonly<Record<string, string>>;
 
 function fieldsOf(change: HistoryChange, names: Names): ChangedField[] {
   const { noun, row_id, before, after } = change;
-  const name = row_id === null ? undefined : (names[row_id] ?? nameIn(change, names));
+  const name = row_id === null ? undefined : names[row_id];
   const fields = Object.entries(historyFields[noun]).filter(([field]) => field in { ...before, ...after });
   if (fields.length === 0) return [{ change, name, label: "", from: nothing, to: nothing }];
   const { id, product_id } = { ...after, ...before };
@@ -73,11 +73,6 @@ function fieldsOf(change: HistoryChange, names: Names): ChangedField[] {
     from: shown(field, before?.[field], names),
     to: shown(field, after?.[field], names),
   }));
-}
-
-/** The name that a change itself holds, of a record that is gone. */
-function nameIn({ before }: HistoryChange, names: Names): string | undefined {
-  return typeof before?.name === "string" ? before.name : names[String(before?.doctor_id)];
 }
 
 /** What the values of these fields are, if not just texts and numbers. */

@@ -64,6 +64,15 @@ test("names a visit's doctors and the products of its lines, also of a removed o
   expect(all).toEqual({ changes: own.changes, has_more: false, names });
 });
 
+test("names what was deleted, and the visits that went with it, as it was called", async () => {
+  const product = await aProduct(app, 10, { name: "Omega" });
+  const doctor = await aDoctor(app, { name: "Dr. Gone" });
+  const visit = await aVisit(app, doctor.id, { items: [anItem(product.id, 1)] });
+  await app.call(doctorRoutes.delete, { params: { id: doctor.id } });
+  const { names } = await app.call(historyRoutes.list, { query: {} });
+  expect(names).toMatchObject({ [doctor.id]: "Dr. Gone", [visit.id]: "Dr. Gone" });
+});
+
 test("gives a page of a doctor's changes, and the next one before its last, with the names of people", async () => {
   const doctor = await aDoctor(app, { name: "Dr. 0" });
   let version = doctor.version;

@@ -18,22 +18,35 @@ function recordsOf(...nouns: readonly Noun[]): RawBuilder<string[]> {
   return sql`array(select distinct row_id from shown where noun in (${sql.join(nouns.map((noun) => sql.lit(noun)))}))`;
 }
 
+/** A field of a record when it was last deleted. */
+const lastOf = (noun: "doctors" | "products" | "visits", id: string, field: string) => sql`(
+  select before ->> ${sql.lit(field)} from history.changes as gone
+  where gone.row_id = ${sql.ref(id)} and gone.noun = ${sql.lit(noun)} and gone.op = 'deleted' order by gone.id desc limit 1)`;
+
+/** The name of a doctor or product, also of a deleted one. */
+const nameOf = (noun: "doctors" | "products", id: string) => sql`coalesce(
+  (select name from ${sql.table(noun)} where ${sql.table(noun)}.id = ${sql.ref(id)}), ${lastOf(noun, id, "name")})`;
+
+const asked = (ids: RawBuilder<unknown>) => sql`(select distinct unnest(${ids}) as id) as asked`;
+
 const lines = sql`array(select coalesce(before, after) ->> 'id' from shown where noun = 'sales')`;
 
 /** Where the names stand that changes of some nouns need: their own records' and those that their values name by id. */
 const sources: readonly { of: readonly Noun[]; names: RawBuilder<unknown> }[] = [
   {
     of: ["doctors", "visits"],
-    names: sql`select id, name from doctors where id = any(${recordsOf("doctors")} || ${idsIn("doctor_id")})`,
+    names: sql`select id, ${nameOf("doctors", "asked.id")} from ${asked(sql`${recordsOf("doctors")} || ${idsIn("doctor_id")}`)}`,
   },
   {
     of: ["products", "sales"],
-    names: sql`select id, name from products where id = any(${recordsOf("products")} || ${idsIn("product_id")})`,
+    names: sql`select id, ${nameOf("products", "asked.id")} from ${asked(sql`${recordsOf("products")} || ${idsIn("product_id")}`)}`,
   },
   {
     of: ["visits", "sales"],
-    names: sql`select visits.id, doctors.name from visits join doctors on doctors.id = visits.doctor_id
-      where visits.id = any(${recordsOf("visits", "sales")})`,
+    names: sql`select id, ${nameOf("doctors", "visited.doctor_id")} from (
+      select id, coalesce((select doctor_id from visits where visits.id = asked.id),
+        ${lastOf("visits", "asked.id", "doctor_id")}::uuid) as doctor_id
+      from ${asked(recordsOf("visits", "sales"))}) as visited`,
   },
   {
     of: ["sales"],
@@ -53,7 +66,8 @@ const sources: readonly { of: readonly Noun[]; names: RawBuilder<unknown> }[] = 
 ];
 
 /**
- * The names of the doctors, products and people whom the changes in `shown` name by their ids, as a JSON object by the ids, in a
+ * The names of the doctors, products and people whom the changes in `shown` name by their ids, of deleted records those that they
+ * had, as a JSON object by the ids, in a
  * query with a table `shown` that has only changes of these nouns.
  */
 export function namesOf(nouns: readonly Noun[]): RawBuilder<Record<string, string>> {
@@ -63,5 +77,5 @@ export function namesOf(nouns: readonly Noun[]): RawBuilder<Record<string, strin
     ${sql.join(
       needed.map(({ names }) => names),
       sql` union all `,
-    )}) as named (id, name))`;
+    )}) as named (id, name) where id is not null and name is not null)`;
 }

@@ -285,6 +285,12 @@ test("the file of the team's history has the sentences of the list under each fi
     [`${app.email} disabled =Anita`, "Disabled", app.email, "anita@example.com"],
     ["=Anita signed up", "Sign-up", "anita@example.com", "anita@example.com"],
   ]);
+  const byNumber = await app.signUp("number@example.com");
+  await app.database.pool.query("update auth.users set email = null, phone = '919830012345' where id = $1", [
+    byNumber.id,
+  ]);
+  const { records: ofNumber } = await filesOf(teamRoutes.exportAudit.path, { user: byNumber.id });
+  expect(ofNumber[0]?.slice(3, 5)).toEqual(["\t+91 98300 12345", "\t+91 98300 12345"]);
   const { rows: ofGone } = await filesOf(teamRoutes.exportAudit.path, { user: gone.id });
   expect(ofGone[0]?.slice(1, 5)).toEqual([`${app.email} deleted an account`, "Deleted", app.email, gone.id]);
   await app.database.pool.query(
