@@ -7,11 +7,18 @@ import { usePending } from "../api/phone/pending-rows.ts";
 import { useOnline } from "../api/useOnline.ts";
 import { Button } from "../ui/control/Button.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";
-import { type ExportedList, filesOf, type ListFile, nameOf, type Total, waitingNoun } from "./list-files.ts";
+import {
+  type ExportedList,
+  filesOf,
+  type ListFile,
+  nameOf,
+  type RowCount,
+  waitingNoun,
+} from "./list-files.ts";
 import { notInFile } from "./not-in-file.ts";
 import { useSaveExport } from "./save-export.ts";
 
-type Props = { list: ExportedList; total: Total; onClose: () => void };
+type Props = { list: ExportedList; total: RowCount; onClose: () => void };
 
 const formats = [
   { format: "xlsx", label: "Excel", icon: FileSpreadsheet },

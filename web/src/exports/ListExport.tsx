@@ -6,7 +6,7 @@ import { Button } from "../ui/control/Button.tsx";
 import { IconButton } from "../ui/control/IconButton.tsx";
 import { refused } from "../ui/control/refused.ts";
 import { laterDialog } from "../ui/dialog/later-dialog.tsx";
-import type { ExportedList, Total } from "./list-files.ts";
+import type { ExportedList, RowCount } from "./list-files.ts";
 
 const ExportDialog = laterDialog(
   () => import("./ExportDialog.tsx").then((module) => module.ExportDialog),
@@ -15,7 +15,7 @@ const ExportDialog = laterDialog(
 
 type Props = ExportedList & {
   /** How many rows the list has; undefined while that is not known. */
-  total: Total | undefined;
+  total: RowCount | undefined;
   /** Where there is no room for a button. */
   look?: "icon";
 };

@@ -37,7 +37,7 @@ export function nameOf({ name }: ListFile, today: string, format: ExportFormat):
 }
 
 /** How many rows a list has, if they are counted. */
-export type Total = number | "not counted";
+export type RowCount = number | "not counted";
 
 /** The entries of which may wait on this phone, and be missing in the file. */
 export const waitingNoun = {
