@@ -134,13 +134,7 @@ test("an undo that comes too late says who has changed it", async ({
   await expect(message(page, `${colleague.email} has changed it since.`)).toBeVisible();
 });
 
-test("administrators see all changes, and export them", async ({
-  signedIn: page,
-  make,
-  call,
-  product,
-  person,
-}) => {
+test("administrators see all changes", async ({ signedIn: page, make, call, product, person }) => {
   const colleague = await signUp(product.url);
   const doctor = await make.doctor({ name: "Dr. Listed", doctor_class: "B" });
   const goods = await make.product({ name: "Crocin" });
@@ -165,10 +159,4 @@ test("administrators see all changes, and export them", async ({
     changes.filter({ hasText: "added the holiday Independence Day on Aug 15, 2026" }).first(),
   ).toBeVisible();
   await expectAccessible(page, "all changes");
-
-  const [file] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Export" }).click(),
-  ]);
-  expect(file.suggestedFilename()).toMatch(/^changes-\d{4}-\d\d-\d\d\.csv$/);
 });

@@ -120,8 +120,8 @@ test("a dashboard without visits says so, and suggests the first one only in thi
   await open("/");
   await screen.findByRole("heading", { name: /This Month/ });
   await screen.findByText("No visits in this period");
-  expect(region("Daily Sales").textContent).toContain("No sales data for this period");
-  expect(region("Top Doctors by Sales").textContent).toContain("No doctor sales data for this period");
+  await within(region("Daily Sales")).findByText("No sales data for this period");
+  await within(region("Top Doctors by Sales")).findByText("No doctor sales data for this period");
   expect(region("Sales This Period").textContent).toContain("₹0.00");
   expect(target("Add Doctor")).toBe("/doctors/add");
   expect(target("Add Visit")).toBe("/visits/add");

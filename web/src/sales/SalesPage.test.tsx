@@ -131,7 +131,7 @@ test("without any sale, says so and suggests the next step", async () => {
   await screen.findByText("No sales recorded yet.");
   expect(screen.getByRole("heading", { name: "Sales Analytics" })).toBeTruthy();
   await waitFor(() => expect(cards()).toEqual(["₹0.00", "0", "0"]));
-  expect(screen.getAllByText("No sales to show")).toHaveLength(3);
+  await waitFor(() => expect(screen.getAllByText("No sales to show")).toHaveLength(3));
   expect(screen.getByRole("link", { name: "Add Visit" }).getAttribute("href")).toBe("/visits/add");
 });
 
@@ -212,7 +212,7 @@ test("an end before the start says so, asks nothing and shows nothing, until all
   expect(await screen.findByText("End date cannot be earlier than start date.")).toBeTruthy();
   expect(screen.getByText(noMatch)).toBeTruthy();
   expect(cards()).toEqual(["₹0.00", "0", "0"]);
-  expect(screen.getAllByText("No sales to show")).toHaveLength(3);
+  await waitFor(() => expect(screen.getAllByText("No sales to show")).toHaveLength(3));
   expect(button("Show all dates")).toBeTruthy();
   expect(server.asked(salesRoutes.list)).toEqual([]);
   expect(server.asked(salesRoutes.summary)).toEqual([]);
