@@ -1,4 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
+import { useLayoutEffect } from "react";
+import { createRoot } from "react-dom/client";
 import { expect, test, vi } from "vitest";
 import { laterDialog } from "../dialog/later-dialog.tsx";
 import { later, NotLoaded } from "./later.tsx";
@@ -56,6 +58,21 @@ test("is shown at once if it was loaded before; loading it before never rejects"
   render(screenAround);
   expect(screen.getByText("City: Pune")).toBeTruthy();
   expect(load).toHaveBeenCalledTimes(2);
+});
+
+test("is shown too if its code comes between its rendering and its effects", async () => {
+  const { Part, screenAround } = show(0);
+  // Outside of `act`, React does the effects in a task of its own, as in a render that it divides.
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
+  function Beside() {
+    useLayoutEffect(() => void Part.preload(), []);
+    return null;
+  }
+  const root = createRoot(document.body.appendChild(document.createElement("div")));
+  root.render([screenAround, <Beside key="beside" />]);
+  await screen.findByText("City: Pune", {}, { timeout: 10_000 });
+  root.unmount();
+  vi.unstubAllGlobals();
 });
 
 test("a dialog that can't be loaded says so in its place, and can be closed", async () => {

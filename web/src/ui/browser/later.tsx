@@ -35,7 +35,9 @@ export function later<Props extends object>(
   };
 
   function Later(props: Props) {
-    const [state, setState] = useState<"loading" | "loaded" | "failed" | "retrying">("loading");
+    const [state, setState] = useState<"loading" | "loaded" | "failed" | "retrying">(
+      Part ? "loaded" : "loading",
+    );
     const [retry] = useState(() => () => setState((now) => (now === "failed" ? "retrying" : now)));
     // Listens from the start: a listener added once the failure shows would miss a connection reported between the two.
     useEffect(() => {
@@ -43,10 +45,11 @@ export function later<Props extends object>(
       return () => removeEventListener("online", retry);
     }, [retry]);
     useEffect(() => {
-      if (Part || state === "failed") return;
+      if (state === "loaded" || state === "failed") return;
       let gone = false;
       const tell = (next: "loaded" | "failed") => () => !gone && setState(next);
-      request().then(tell("loaded"), tell("failed"));
+      // The code may have come since this was rendered.
+      (Part ? Promise.resolve() : request()).then(tell("loaded"), tell("failed"));
       return () => {
         gone = true;
       };
