@@ -1,8 +1,8 @@
 import { folded } from "../text/search-words.ts";
 
-/** What people write into a cell that has nothing to say. */
+/** What people write into a cell that has nothing to say, and programs into one whose value they could not find. */
 const nothing =
-  /^(?:[-–—.*/?]+|n\.?\s?\/?\s?a\.?|nil|null|none|not (?:available|known|specified)|un(?:known|specified)|\(not (?:available|specified)[^()]*\)|xx+)$/i;
+  /^(?:[-–—.*/?]+|n\.?\s?\/?\s?a\.?|nil|null|none|not (?:available|known|specified)|un(?:known|specified)|\(not (?:available|specified)[^()]*\)|xx+|nan|#(?:n\/a|null!|ref!|value!|name\?|num!|div\/0!))$/i;
 
 /** A cell without the spaces around and between its words, and without the apostrophe by which a spreadsheet keeps a text a text. */
 function plainCell(text: string): string {

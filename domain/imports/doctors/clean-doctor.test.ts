@@ -43,10 +43,13 @@ describe("a name", () => {
       }
   });
 
-  test.each(["", "  ", "-", "N/A", "nil"])("%j is none, and is refused", (name) => {
-    expect(codesOf(read({ name }))).toEqual(["name validation_failed"]);
-    expect(read({ name }).refusals[0]?.message).toBe("Please enter the doctor's name");
-  });
+  test.each(["", "  ", "-", "N/A", "nil", "NaN", "#N/A", "#REF!", "#DIV/0!"])(
+    "%j is none, and is refused",
+    (name) => {
+      expect(codesOf(read({ name }))).toEqual(["name validation_failed"]);
+      expect(read({ name }).refusals[0]?.message).toBe("Please enter the doctor's name");
+    },
+  );
 });
 
 test.each([
@@ -146,6 +149,7 @@ test.each([
   ["12 MG Road,\nCamp\nPune", "", "12 MG Road, Camp, Pune"],
   ["", "Pune", "Pune"],
   ["-", "N/A", undefined],
+  ["#VALUE!", "NaN", undefined],
 ])("the address %j with the city %j is %j", (address, city, joined) => {
   expect(read({ address, city }).filled.address).toBe(joined);
 });
