@@ -26,19 +26,23 @@ export function NameItem({ id, name }: Props) {
     ...[cells.contact_number, cells.hospital, cells.city],
   ].filter((cell): cell is string => cell !== undefined);
   const [busy, setBusy] = useState(false);
-  const [decided, setDecided] = useState(0);
+  /** The state about which a person has just decided. */
+  const decided = useRef<ImportName["state"]>(undefined);
   const again = useRef<HTMLButtonElement>(null);
   const first = useRef<HTMLButtonElement>(null);
-  // The pressed button is gone.
+  // The pressed button is gone once another state is here, perhaps after the answer to the decision.
   useEffect(() => {
-    if (decided > 0) (again.current ?? first.current)?.focus();
-  }, [decided]);
+    if (busy || decided.current === undefined || decided.current === state) return;
+    decided.current = undefined;
+    (again.current ?? first.current)?.focus();
+  }, [state, busy]);
   const decide = async (choice: LikeRecord | "left_out" | "unclear") => {
     setBusy(true);
+    decided.current = state;
     try {
       await matchName(id, name, choice);
-      setDecided((times) => times + 1);
     } catch (error) {
+      decided.current = undefined;
       toast.error(asApiError(error).message, { lead: `“${text}” was not matched.` });
     }
     setBusy(false);
