@@ -4,14 +4,14 @@ import { parseArgs } from "node:util";
 import { connect } from "@rounds/database/connect.ts";
 import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
-import { runWith, say } from "./command.ts";
-import { gatherCrowd } from "./crowd.ts";
-import { fill } from "./data.ts";
-import { timeOf, timing } from "./measure.ts";
-import { openPlace, type Place } from "./place.ts";
-import { isQuick, unlessQuick } from "./quick.ts";
-import { newId, newVisit, readChoices } from "./recording.ts";
-import { type ServerProcess, startServerProcess } from "./server-process.ts";
+import { runWith, say } from "./kit/command.ts";
+import { fill } from "./kit/data.ts";
+import { timeOf, timing } from "./kit/measure.ts";
+import { openPlace, type Place } from "./kit/place.ts";
+import { isQuick, unlessQuick } from "./kit/quick.ts";
+import { type ServerProcess, startServerProcess } from "./kit/server-process.ts";
+import { gatherCrowd } from "./load/crowd.ts";
+import { newId, newVisit, readChoices } from "./load/recording.ts";
 
 const usage = `Usage: npm run bench:against -- --before FOLDER [--rounds 40]
 Measures what recording a visit of three products costs in this version, beside another one: FOLDER is a clone of Rounds

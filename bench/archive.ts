@@ -11,10 +11,10 @@ import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
 import { exportArchive } from "@rounds/server/src/archive/export-archive.ts";
 import { importArchive } from "@rounds/server/src/archive/import-archive.ts";
-import { runWith, say } from "./command.ts";
-import { fill } from "./data.ts";
-import { openPlace } from "./place.ts";
-import { unlessQuick } from "./quick.ts";
+import { runWith, say } from "./kit/command.ts";
+import { fill } from "./kit/data.ts";
+import { openPlace } from "./kit/place.ts";
+import { unlessQuick } from "./kit/quick.ts";
 
 const usage = `Usage: npm run bench:archive -- [--visits 100000]
 Makes an archive of that many visits and brings it into an empty database: how long each takes, and the most memory that

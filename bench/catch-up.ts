@@ -9,8 +9,6 @@ import { systemClock } from "@rounds/http/clock.ts";
 import { loadDemo } from "@rounds/server/src/demo/load-demo.ts";
 import { buildWhatIsNotBuilt } from "../scripts/build.ts";
 import { findChromium } from "../scripts/chromium.ts";
-import { signUpAt } from "./client.ts";
-import { runWith, say } from "./command.ts";
 import {
   describeEntered,
   type Entered,
@@ -19,12 +17,14 @@ import {
   enterInRows,
   eveningOf,
   measured,
-} from "./evening.ts";
-import { type Profile, profiles, throttle, withFreshBrowser } from "./page-browser.ts";
-import { openPlace } from "./place.ts";
-import { unlessQuick } from "./quick.ts";
-import { startServerProcess } from "./server-process.ts";
-import { typistAt } from "./typed.ts";
+} from "./browser/evening.ts";
+import { type Profile, profiles, throttle, withFreshBrowser } from "./browser/page-browser.ts";
+import { typistAt } from "./browser/typed.ts";
+import { signUpAt } from "./kit/client.ts";
+import { runWith, say } from "./kit/command.ts";
+import { openPlace } from "./kit/place.ts";
+import { unlessQuick } from "./kit/quick.ts";
+import { startServerProcess } from "./kit/server-process.ts";
 
 const usage = `Usage: npm run bench:catch-up -- [--slow]
   --slow  150 ms for each request's round trip, 1.6 Mbit/s, a processor 4 times slower

@@ -1,16 +1,16 @@
 import { parseArgs } from "node:util";
 import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
-import { type Choices, readChoices } from "./choices.ts";
-import { type Client, signUpAt } from "./client.ts";
-import { runWith, say } from "./command.ts";
-import { fill, sizeOf } from "./data.ts";
-import { timeOf, timing } from "./measure.ts";
-import { openPlace } from "./place.ts";
-import { processorSeconds } from "./processors.ts";
-import { unlessQuick } from "./quick.ts";
-import { type ServerProcess, startServerProcess } from "./server-process.ts";
-import { writtenSince } from "./write-ahead-log.ts";
+import { type Choices, readChoices } from "./kit/choices.ts";
+import { type Client, signUpAt } from "./kit/client.ts";
+import { runWith, say } from "./kit/command.ts";
+import { fill, sizeOf } from "./kit/data.ts";
+import { timeOf, timing } from "./kit/measure.ts";
+import { openPlace } from "./kit/place.ts";
+import { processorSeconds } from "./kit/processors.ts";
+import { unlessQuick } from "./kit/quick.ts";
+import { type ServerProcess, startServerProcess } from "./kit/server-process.ts";
+import { writtenSince } from "./load/write-ahead-log.ts";
 
 const usage = `Usage: npm run bench:day -- [--people 100] [--at-once 16] [--seconds 30] [--visits 100000]
   --people   representatives who are signed in

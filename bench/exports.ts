@@ -7,10 +7,10 @@ import { visitExportQuery } from "@rounds/domain/visits/visit-list.ts";
 import { systemClock } from "@rounds/http/clock.ts";
 import { writeSheet } from "@rounds/server/src/api/sheet.ts";
 import { exportVisits } from "@rounds/server/src/visits/export-visits.ts";
-import { runWith, say } from "./command.ts";
-import { fill } from "./data.ts";
-import { openPlace } from "./place.ts";
-import { unlessQuick } from "./quick.ts";
+import { runWith, say } from "./kit/command.ts";
+import { fill } from "./kit/data.ts";
+import { openPlace } from "./kit/place.ts";
+import { unlessQuick } from "./kit/quick.ts";
 
 const usage = `Usage: npm run bench:exports -- [--visits 1000000]
 Exports that many visits as CSV and as an Excel workbook, by visit and by product, and says how long each took, how large it

@@ -1,19 +1,20 @@
 import { parseArgs } from "node:util";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
-import { type Capture, type Statement, startCapture } from "./capture.ts";
-import { runWith, say } from "./command.ts";
-import { type Crowd, gatherCrowd, listening, people } from "./crowd.ts";
-import { fill, sizeOf } from "./data.ts";
-import { type Floor, startFloor } from "./floor-process.ts";
-import { askers } from "./lists.ts";
-import { type Load, loadOf, type Machine, together } from "./load.ts";
-import { openPlace } from "./place.ts";
-import { unlessQuick } from "./quick.ts";
-import { measureLoads } from "./recording.ts";
-import { count, loadsTable, ms, table, times } from "./report.ts";
-import { listRequests, type Request } from "./requests.ts";
-import { startServerProcess } from "./server-process.ts";
+import { runWith, say } from "./kit/command.ts";
+import { fill, sizeOf } from "./kit/data.ts";
+import { openPlace } from "./kit/place.ts";
+import { unlessQuick } from "./kit/quick.ts";
+import { startServerProcess } from "./kit/server-process.ts";
+import { count, ms, table, times } from "./kit/table.ts";
+import { type Capture, type Statement, startCapture } from "./load/capture.ts";
+import { type Crowd, gatherCrowd, listening, people } from "./load/crowd.ts";
+import { type Floor, startFloor } from "./load/floor-process.ts";
+import { askers } from "./load/lists.ts";
+import { type Load, loadOf, type Machine, together } from "./load/load.ts";
+import { measureLoads } from "./load/recording.ts";
+import { loadsTable } from "./load/report.ts";
+import { listRequests, type Request } from "./load/requests.ts";
 
 const usage = `Usage: npm run bench:floor -- [--visits 1000000] [--rounds 4] [--only "visits, all;visits, month"]
 The product against its floor: a bare node:http handler that sends the product's own statements and nothing else; then recording visits

@@ -8,12 +8,12 @@ import { readDoctor, updateDoctor } from "@rounds/server/src/doctors/queries.ts"
 import { listChanges, listDeleted, readHistory } from "@rounds/server/src/history/queries.ts";
 import { recordVisit } from "@rounds/server/src/visits/record-visit.ts";
 import { sql } from "kysely";
-import { runWith, say } from "./command.ts";
-import { fill } from "./data.ts";
-import { measure, timeOf, timing } from "./measure.ts";
-import { openPlace } from "./place.ts";
-import { unlessQuick } from "./quick.ts";
-import { newVisit, readChoices } from "./recording.ts";
+import { runWith, say } from "./kit/command.ts";
+import { fill } from "./kit/data.ts";
+import { measure, timeOf, timing } from "./kit/measure.ts";
+import { openPlace } from "./kit/place.ts";
+import { unlessQuick } from "./kit/quick.ts";
+import { newVisit, readChoices } from "./load/recording.ts";
 
 const usage = `Usage: npm run bench:history -- [--changes 1000000] [--rounds 40]
 Measures reading the history with that many changes in it, and recording a visit of three products and editing a doctor with the

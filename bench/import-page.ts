@@ -10,15 +10,15 @@ import { systemClock } from "@rounds/http/clock.ts";
 import type { Kind } from "@rounds/server/src/api/sheet-columns.ts";
 import { writeWorkbook } from "@rounds/server/src/api/xlsx.ts";
 import { findChromium } from "../scripts/chromium.ts";
-import { signUpAt } from "./client.ts";
-import { runWith, say } from "./command.ts";
-import { fill } from "./data.ts";
-import { importedDoctor } from "./imported-rows.ts";
-import { longestTaskOf } from "./main-thread.ts";
-import { quiet, withFreshBrowser } from "./page-browser.ts";
-import { openPlace } from "./place.ts";
-import { unlessQuick } from "./quick.ts";
-import { startServerProcess } from "./server-process.ts";
+import { longestTaskOf } from "./browser/main-thread.ts";
+import { quiet, withFreshBrowser } from "./browser/page-browser.ts";
+import { signUpAt } from "./kit/client.ts";
+import { runWith, say } from "./kit/command.ts";
+import { fill } from "./kit/data.ts";
+import { importedDoctor } from "./kit/imported-rows.ts";
+import { openPlace } from "./kit/place.ts";
+import { unlessQuick } from "./kit/quick.ts";
+import { startServerProcess } from "./kit/server-process.ts";
 
 const usage = `Usage: npm run bench:import-page -- [--rows 20000]
 Brings an Excel workbook of that many doctors in through the screen, and then one of that many past visits: the longest task that

@@ -12,12 +12,12 @@ import { createImport, sendRows } from "@rounds/server/src/imports/create-import
 import { undoImport } from "@rounds/server/src/imports/undo-import.ts";
 import { anId } from "@rounds/testkit/builders.ts";
 import { sql } from "kysely";
-import { runWith, say } from "./command.ts";
-import { fill } from "./data.ts";
-import { importedDoctor } from "./imported-rows.ts";
-import { timeOf } from "./measure.ts";
-import { openPlace } from "./place.ts";
-import { unlessQuick } from "./quick.ts";
+import { runWith, say } from "./kit/command.ts";
+import { fill } from "./kit/data.ts";
+import { importedDoctor } from "./kit/imported-rows.ts";
+import { timeOf } from "./kit/measure.ts";
+import { openPlace } from "./kit/place.ts";
+import { unlessQuick } from "./kit/quick.ts";
 
 const usage = `Usage: npm run bench:imports -- [--rows 10000] [--doctors 20000]
 Brings a list of that many doctors into a directory of so many others: its check, applying, checking the same list again, a

@@ -7,10 +7,10 @@ import { createRandom } from "@rounds/domain/random/random.ts";
 import { candidatesOf, readCandidates } from "@rounds/server/src/doctors/candidates.ts";
 import { listLikelyPairs } from "@rounds/server/src/doctors/likely-pairs.ts";
 import { sql } from "kysely";
-import { runWith, say } from "./command.ts";
-import { measure, timeOf } from "./measure.ts";
-import { openPlace } from "./place.ts";
-import { unlessQuick } from "./quick.ts";
+import { runWith, say } from "./kit/command.ts";
+import { measure, timeOf } from "./kit/measure.ts";
+import { openPlace } from "./kit/place.ts";
+import { unlessQuick } from "./kit/quick.ts";
 
 const usage = `Usage: npm run bench:likely-doctors -- [--doctors 300000]
 Measures finding the doctors whom one may be among so many, and the page of likely pairs. The doctors are made up of the names of a labelled set with the same names in

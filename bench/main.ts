@@ -1,22 +1,23 @@
 import type { ConnectionSettings } from "@rounds/database/connect.ts";
 import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
-import { type Capture, startCapture } from "./capture.ts";
-import { runWith, say } from "./command.ts";
-import { gatherCrowd, listening, people } from "./crowd.ts";
-import { fill, sizeOf } from "./data.ts";
-import { explainStatements } from "./explain.ts";
-import { exportMany, type Memory, measureList } from "./lists.ts";
-import { measure } from "./measure.ts";
-import { type Options, readOptions, usage } from "./options.ts";
-import { openPlace, type Place } from "./place.ts";
-import { measureRecording } from "./recording.ts";
-import { openReplay } from "./replay.ts";
-import { count, listLine, type Measured, memoryLine, recordingLines, sizeHeading } from "./report.ts";
-import { giveDoctors } from "./representatives.ts";
-import { listRequests } from "./requests.ts";
-import { startServerProcess } from "./server-process.ts";
-import { growthTable, judge, type SizeResult } from "./verdict.ts";
+import { runWith, say } from "./kit/command.ts";
+import { fill, sizeOf } from "./kit/data.ts";
+import { measure } from "./kit/measure.ts";
+import { openPlace, type Place } from "./kit/place.ts";
+import { startServerProcess } from "./kit/server-process.ts";
+import { count } from "./kit/table.ts";
+import { type Capture, startCapture } from "./load/capture.ts";
+import { gatherCrowd, listening, people } from "./load/crowd.ts";
+import { explainStatements } from "./load/explain.ts";
+import { exportMany, type Memory, measureList } from "./load/lists.ts";
+import { type Options, readOptions, usage } from "./load/options.ts";
+import { measureRecording } from "./load/recording.ts";
+import { openReplay } from "./load/replay.ts";
+import { listLine, type Measured, memoryLine, recordingLines, sizeHeading } from "./load/report.ts";
+import { giveDoctors } from "./load/representatives.ts";
+import { listRequests } from "./load/requests.ts";
+import { growthTable, judge, type SizeResult } from "./load/verdict.ts";
 
 /** Fills, measures and reports one size after another, then how the times grow; fails if an aim is missed. */
 async function run(options: Options): Promise<void> {

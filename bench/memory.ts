@@ -1,16 +1,16 @@
 import { parseArgs } from "node:util";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
-import { startCapture } from "./capture.ts";
-import { type Client, signUpAt } from "./client.ts";
-import { runWith, say } from "./command.ts";
-import { gatherCrowd, people } from "./crowd.ts";
-import { fill, sizeOf } from "./data.ts";
-import { askers, exportMany, exports } from "./lists.ts";
-import { openPlace } from "./place.ts";
-import { unlessQuick } from "./quick.ts";
-import { listRequests } from "./requests.ts";
-import { type ServerProcess, startServerProcess } from "./server-process.ts";
+import { type Client, signUpAt } from "./kit/client.ts";
+import { runWith, say } from "./kit/command.ts";
+import { fill, sizeOf } from "./kit/data.ts";
+import { openPlace } from "./kit/place.ts";
+import { unlessQuick } from "./kit/quick.ts";
+import { type ServerProcess, startServerProcess } from "./kit/server-process.ts";
+import { startCapture } from "./load/capture.ts";
+import { gatherCrowd, people } from "./load/crowd.ts";
+import { askers, exportMany, exports } from "./load/lists.ts";
+import { listRequests } from "./load/requests.ts";
 
 const usage = `Usage: npm run bench:memory -- [--visits 100000]
 The memory that the server's process takes, and at most took, after each part of a day's load: its start, ${people} people who sign up

@@ -3,17 +3,17 @@ import type { Page } from "@playwright/test";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
 import { findChromium } from "../scripts/chromium.ts";
-import { signUpAt } from "./client.ts";
-import { runWith, say } from "./command.ts";
-import { fill } from "./data.ts";
-import { Hand } from "./hand.ts";
-import { type Known, makeKnownDoctor, phone, recordQuickly } from "./known-doctor.ts";
-import { timing } from "./measure.ts";
-import { dashboard, type PageProduct, throttle, withFreshBrowser } from "./page-browser.ts";
-import { openPlace } from "./place.ts";
-import { unlessQuick } from "./quick.ts";
-import { startServerProcess } from "./server-process.ts";
-import { tellOffline, untilAllKept } from "./start-browser.ts";
+import { Hand } from "./browser/hand.ts";
+import { type Known, makeKnownDoctor, phone, recordQuickly } from "./browser/known-doctor.ts";
+import { dashboard, type PageProduct, throttle, withFreshBrowser } from "./browser/page-browser.ts";
+import { tellOffline, untilAllKept } from "./browser/start-browser.ts";
+import { signUpAt } from "./kit/client.ts";
+import { runWith, say } from "./kit/command.ts";
+import { fill } from "./kit/data.ts";
+import { timing } from "./kit/measure.ts";
+import { openPlace } from "./kit/place.ts";
+import { unlessQuick } from "./kit/quick.ts";
+import { startServerProcess } from "./kit/server-process.ts";
 
 const usage = `Usage: npm run bench:offline-visit -- [--runs 5] [--saves 50]
   --runs   how often a whole visit is recorded, from the icon to the message; medians are told

@@ -5,12 +5,12 @@ import { connect as connectDatabase } from "@rounds/database/connect.ts";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
 import type { Pool } from "pg";
-import { type Client, signUpAt } from "./client.ts";
-import { runWith, say } from "./command.ts";
-import { fill } from "./data.ts";
-import { openPlace } from "./place.ts";
-import { unlessQuick } from "./quick.ts";
-import { startServerProcess } from "./server-process.ts";
+import { type Client, signUpAt } from "./kit/client.ts";
+import { runWith, say } from "./kit/command.ts";
+import { fill } from "./kit/data.ts";
+import { openPlace } from "./kit/place.ts";
+import { unlessQuick } from "./kit/quick.ts";
+import { startServerProcess } from "./kit/server-process.ts";
 
 const usage = `Usage: npm run bench:one-person -- [--connections 60] [--requests 19] [--after 700] [--doctors 60000]
 One person sends so many GET /api/today on each of so many connections and closes all of them after that many milliseconds.

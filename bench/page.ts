@@ -7,10 +7,7 @@ import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
 import { buildWhatIsNotBuilt } from "../scripts/build.ts";
 import { findChromium } from "../scripts/chromium.ts";
-import { signUpAt } from "./client.ts";
-import { runWith, say } from "./command.ts";
-import { fill } from "./data.ts";
-import { longestTaskOf } from "./main-thread.ts";
+import { longestTaskOf } from "./browser/main-thread.ts";
 import {
   addDoctor,
   addVisit,
@@ -30,13 +27,22 @@ import {
   signInPage,
   throttle,
   withFreshBrowser,
-} from "./page-browser.ts";
-import { comparePages } from "./page-compare.ts";
-import { costOf } from "./page-cost.ts";
-import { bytesTable, type FileResult, type ProfileResult, pageVerdict, profileTable } from "./page-report.ts";
-import { openPlace } from "./place.ts";
-import { isQuick, unlessQuick } from "./quick.ts";
-import { type ServerProcess, startServerProcess } from "./server-process.ts";
+} from "./browser/page-browser.ts";
+import { comparePages } from "./browser/page-compare.ts";
+import { costOf } from "./browser/page-cost.ts";
+import {
+  bytesTable,
+  type FileResult,
+  type ProfileResult,
+  pageVerdict,
+  profileTable,
+} from "./browser/page-report.ts";
+import { signUpAt } from "./kit/client.ts";
+import { runWith, say } from "./kit/command.ts";
+import { fill } from "./kit/data.ts";
+import { openPlace } from "./kit/place.ts";
+import { isQuick, unlessQuick } from "./kit/quick.ts";
+import { type ServerProcess, startServerProcess } from "./kit/server-process.ts";
 
 const usage = `Usage: npm run bench:page -- [--runs 7] [--pages FOLDER …]
   --runs   how often everything is measured; medians are told

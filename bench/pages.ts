@@ -5,16 +5,16 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type Day, dayOf, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
-import { type Choices, readChoices } from "./choices.ts";
-import { signUpAt } from "./client.ts";
-import { runWith, say } from "./command.ts";
-import { fill, sizeOf } from "./data.ts";
-import { timing } from "./measure.ts";
-import type { Counts, Opening, Screen } from "./open-pages.ts";
-import { openPlace } from "./place.ts";
-import { databaseSeconds, processorSeconds } from "./processors.ts";
-import { unlessQuick } from "./quick.ts";
-import { type ServerProcess, startServerProcess } from "./server-process.ts";
+import type { Counts, Opening, Screen } from "./browser/open-pages.ts";
+import { type Choices, readChoices } from "./kit/choices.ts";
+import { signUpAt } from "./kit/client.ts";
+import { runWith, say } from "./kit/command.ts";
+import { fill, sizeOf } from "./kit/data.ts";
+import { timing } from "./kit/measure.ts";
+import { openPlace } from "./kit/place.ts";
+import { databaseSeconds, processorSeconds } from "./kit/processors.ts";
+import { unlessQuick } from "./kit/quick.ts";
+import { type ServerProcess, startServerProcess } from "./kit/server-process.ts";
 
 const usage = `Usage: npm run bench:pages -- [--pages 2000] [--front 0.2] [--per-second 50] [--seconds 20] [--visits 10000]
   --pages       open pages that listen
@@ -45,7 +45,7 @@ async function run({ pages, front, perSecond, seconds, visits }: Asked): Promise
       ...{ port: server.port, token: client.token, pages, front: Math.round(pages * front) },
       screens: screensOf(today),
     };
-    const program = fileURLToPath(new URL("./open-pages.ts", import.meta.url));
+    const program = fileURLToPath(new URL("./browser/open-pages.ts", import.meta.url));
     crowd = fork(program, [JSON.stringify(opening)], {
       execArgv: ["--import", "tsx"],
       serialization: "advanced",

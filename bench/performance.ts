@@ -9,13 +9,13 @@ import { readCoverage } from "@rounds/server/src/coverage/read-coverage.ts";
 import { readPerformance } from "@rounds/server/src/performance/read-performance.ts";
 import { sql } from "kysely";
 import pg from "pg";
-import { runWith, say } from "./command.ts";
-import { fill, sizeOf } from "./data.ts";
-import { measureInTurn } from "./measure.ts";
-import { openPlace } from "./place.ts";
-import { unlessQuick } from "./quick.ts";
-import { representativeLists } from "./representative-lists.ts";
-import { giveDoctors } from "./representatives.ts";
+import { runWith, say } from "./kit/command.ts";
+import { fill, sizeOf } from "./kit/data.ts";
+import { measureInTurn } from "./kit/measure.ts";
+import { openPlace } from "./kit/place.ts";
+import { unlessQuick } from "./kit/quick.ts";
+import { representativeLists } from "./load/representative-lists.ts";
+import { giveDoctors } from "./load/representatives.ts";
 
 const usage = `Usage: npm run bench:performance -- [--folder PATH]
   --folder  a folder that keeps the data for the next run; otherwise they are made anew in a temporary one

@@ -6,12 +6,12 @@ import { systemClock } from "@rounds/http/clock.ts";
 import { signUp } from "@rounds/testkit/sign-in.ts";
 import pg from "pg";
 import WebSocket from "ws";
-import { runWith, say } from "./command.ts";
-import { listen } from "./crowd.ts";
-import { fill } from "./data.ts";
-import { openPlace } from "./place.ts";
-import { type Asked, readAsked, usage } from "./realtime-options.ts";
-import { type ServerProcess, startServerProcess } from "./server-process.ts";
+import { runWith, say } from "./kit/command.ts";
+import { fill } from "./kit/data.ts";
+import { openPlace } from "./kit/place.ts";
+import { type ServerProcess, startServerProcess } from "./kit/server-process.ts";
+import { listen } from "./load/crowd.ts";
+import { type Asked, readAsked, usage } from "./load/realtime-options.ts";
 
 async function run({ clients, changes, seconds, listening }: Asked): Promise<void> {
   const place = await openPlace(undefined);
@@ -102,7 +102,10 @@ async function run({ clients, changes, seconds, listening }: Asked): Promise<voi
  */
 function startAsking(port: number, token: string): { end(): Promise<number[]> } {
   const workerData = { url: `http://127.0.0.1:${port}/api/doctors`, token, pause: 100 };
-  const thread = new Worker(new URL("./asking-thread.mjs", import.meta.url), { workerData, execArgv: [] });
+  const thread = new Worker(new URL("./load/asking-thread.mjs", import.meta.url), {
+    workerData,
+    execArgv: [],
+  });
   const answered = once(thread, "message");
   return {
     async end() {

@@ -3,16 +3,16 @@ import type { Page } from "@playwright/test";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
 import { findChromium } from "../scripts/chromium.ts";
-import { signUpAt } from "./client.ts";
-import { runWith, say } from "./command.ts";
-import { fill } from "./data.ts";
-import { Hand } from "./hand.ts";
-import { type Known, makeKnownDoctor, phone, quantity, recordQuickly } from "./known-doctor.ts";
-import { timing } from "./measure.ts";
-import { dashboard, type PageProduct, profiles, throttle, withFreshBrowser } from "./page-browser.ts";
-import { openPlace } from "./place.ts";
-import { unlessQuick } from "./quick.ts";
-import { startServerProcess } from "./server-process.ts";
+import { Hand } from "./browser/hand.ts";
+import { type Known, makeKnownDoctor, phone, quantity, recordQuickly } from "./browser/known-doctor.ts";
+import { dashboard, type PageProduct, profiles, throttle, withFreshBrowser } from "./browser/page-browser.ts";
+import { signUpAt } from "./kit/client.ts";
+import { runWith, say } from "./kit/command.ts";
+import { fill } from "./kit/data.ts";
+import { timing } from "./kit/measure.ts";
+import { openPlace } from "./kit/place.ts";
+import { unlessQuick } from "./kit/quick.ts";
+import { startServerProcess } from "./kit/server-process.ts";
 
 const usage = `Usage: npm run bench:record-visit -- [--runs 5] [--only TEXT]
   --runs   how often every way is measured; medians are told

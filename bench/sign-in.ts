@@ -3,12 +3,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
-import { runWith, say } from "./command.ts";
-import { fill } from "./data.ts";
-import { timeOf, timing } from "./measure.ts";
-import { openPlace } from "./place.ts";
-import { unlessQuick } from "./quick.ts";
-import { type ServerProcess, startServerProcess } from "./server-process.ts";
+import { runWith, say } from "./kit/command.ts";
+import { fill } from "./kit/data.ts";
+import { timeOf, timing } from "./kit/measure.ts";
+import { openPlace } from "./kit/place.ts";
+import { unlessQuick } from "./kit/quick.ts";
+import { type ServerProcess, startServerProcess } from "./kit/server-process.ts";
 
 const usage = `Usage: npm run bench:sign-in -- [--rounds 5] [--seconds 4]
   --rounds   how often other requests are timed, alone and while people sign in, in turn

@@ -6,10 +6,6 @@ import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
 import { findChromium } from "../scripts/chromium.ts";
-import { signUpAt } from "./client.ts";
-import { runWith, say } from "./command.ts";
-import { fill } from "./data.ts";
-import { timing } from "./measure.ts";
 import {
   doctorList,
   load,
@@ -18,11 +14,21 @@ import {
   quiet,
   throttle,
   withFreshBrowser,
-} from "./page-browser.ts";
-import { openPlace } from "./place.ts";
-import { unlessQuick } from "./quick.ts";
-import { type ServerProcess, startServerProcess } from "./server-process.ts";
-import { expire, noteSpinners, phoneViewport, untilAllKept, withoutNetwork } from "./start-browser.ts";
+} from "./browser/page-browser.ts";
+import {
+  expire,
+  noteSpinners,
+  phoneViewport,
+  untilAllKept,
+  withoutNetwork,
+} from "./browser/start-browser.ts";
+import { signUpAt } from "./kit/client.ts";
+import { runWith, say } from "./kit/command.ts";
+import { fill } from "./kit/data.ts";
+import { timing } from "./kit/measure.ts";
+import { openPlace } from "./kit/place.ts";
+import { unlessQuick } from "./kit/quick.ts";
+import { type ServerProcess, startServerProcess } from "./kit/server-process.ts";
 
 const usage = `Usage: npm run bench:start -- [--cold 30] [--warm 15] [--before FOLDER]
   --cold   how many starts without a connection are measured

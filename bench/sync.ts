@@ -2,12 +2,12 @@ import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import type { PackedAnswer } from "@rounds/domain/sync/sync.ts";
 import { systemClock } from "@rounds/http/clock.ts";
 import pg from "pg";
-import { type Client, signUpAt } from "./client.ts";
-import { runWith, say } from "./command.ts";
-import { fill } from "./data.ts";
-import { measure } from "./measure.ts";
-import { openPlace } from "./place.ts";
-import { startServerProcess } from "./server-process.ts";
+import { type Client, signUpAt } from "./kit/client.ts";
+import { runWith, say } from "./kit/command.ts";
+import { fill } from "./kit/data.ts";
+import { measure } from "./kit/measure.ts";
+import { openPlace } from "./kit/place.ts";
+import { startServerProcess } from "./kit/server-process.ts";
 
 const usage = `Usage: npm run bench:sync
 Measures what a phone asks of the server: the first sync, one with 50 changed rows, and one with nothing new, in bytes as

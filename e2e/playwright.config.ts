@@ -1,6 +1,6 @@
 import { defineConfig, devices } from "@playwright/test";
 import { startAtTestToday } from "@rounds/testkit/test-today.ts";
-import type { TestFixtures } from "./fixtures.ts";
+import type { TestFixtures } from "./kit/fixtures.ts";
 
 startAtTestToday();
 

@@ -95,10 +95,19 @@ export const rooms: Record<string, Room> = {
     ],
   },
   // It also runs the phone's engine against a real server, as a hundred phones.
-  e2e: { ...outside, imports: [...outside.imports, "web"], floors: [["."], ["kills"]] },
+  e2e: {
+    ...outside,
+    imports: [...outside.imports, "web"],
+    floors: [
+      ["kit"],
+      ["account", "team", "doctors", "visits", "products", "sales", "live", "offline", "files", "screens"],
+      ["kills"],
+      ["."],
+    ],
+  },
   /** The phone's engine in a world of its own, which it sees through its ports. */
   simulation: { imports: ["domain", "web"], floors: [["."]] },
-  bench: outside,
+  bench: { ...outside, floors: [["kit"], ["browser", "load"], ["."]] },
   cluster: outside,
   scripts: { imports: [], floors: [["."]] },
   // It stands in no room, and starts the tests of all of them.

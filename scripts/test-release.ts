@@ -10,7 +10,9 @@ import { browserTests, quickStep, step, vitestStep } from "./step.ts";
 
 /** The browser tests in which axe looks at something. */
 function withAxe(): string[] {
-  const files = readdirSync("e2e").filter((file) => /(?<!\.slow)\.e2e\.ts$/.test(file));
+  const files = readdirSync("e2e", { encoding: "utf8", recursive: true }).filter((file) =>
+    /(?<!\.slow)\.e2e\.ts$/.test(file),
+  );
   return files.filter((file) => readFileSync(`e2e/${file}`, "utf8").includes("expectAccessible("));
 }
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { rowsOf } from "../screen.ts";
-import { addItem, chooseDoctor } from "../visit-form.ts";
+import { rowsOf } from "../kit/screen.ts";
+import { addItem, chooseDoctor } from "../kit/visit-form.ts";
 
 /** Something that a person is about to save: all is typed, and a click on the button is left. */
 export type Prepared = { button: Locator };

@@ -6,7 +6,7 @@ const mark = "/* planned once */";
  * Marks a query whose best plan does not depend on its values: PostgreSQL then plans it once for each connection
  * instead of each time. Right for keys and for a range in an index that is read in any case. Wrong for a number of
  * rows, a search pattern, or a range that decides which index is read: for those the plan for all values is a bad one
- * (`select … where visit_date > $1`: 10 ms instead of 0.3 of 1,000,000 visits, measured by bench/explain.ts).
+ * (`select … where visit_date > $1`: 10 ms instead of 0.3 of 1,000,000 visits, measured by bench/load/explain.ts).
  */
 export const plannedOnce = sql.raw(mark);
 

@@ -1,0 +1,125 @@
+import type { Page } from "@playwright/test";
+import { addDays } from "@rounds/domain/calendar/calendar.ts";
+import type { DoctorCreation } from "@rounds/domain/doctors/doctor-list.ts";
+import { expect, test } from "../kit/fixtures.ts";
+import { expectNoSidewaysScroll } from "../kit/screen.ts";
+
+test.use({
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  now: Date.parse("2025-06-12T06:00:00Z"),
+});
+const today = "2025-06-12";
+
+const cards = (page: Page) => page.getByRole("list", { name: "Doctors" }).getByRole("listitem");
+
+/** The height of each card, and how many stand between the search and the bars at the bottom, whole. */
+function measure(page: Page) {
+  return page.evaluate(() => {
+    const boxes = [...document.querySelectorAll("main li[data-row]")].map((card) =>
+      card.getBoundingClientRect(),
+    );
+    const ends = (at: "top" | "bottom") => (element: Element) => element.getBoundingClientRect()[at];
+    const fixed = [...document.querySelectorAll("*")].filter(
+      (element) => getComputedStyle(element).position === "fixed",
+    );
+    const below = fixed
+      .filter((element) => element.getBoundingClientRect().bottom === innerHeight)
+      .map(ends("top"));
+    const bottom = Math.min(innerHeight, ...below.filter((top) => top > innerHeight / 2));
+    const top = Math.max(
+      ...[...document.querySelectorAll("[data-stays] > :first-child")].map(ends("bottom")),
+    );
+    return {
+      heights: boxes.map(({ height }) => height),
+      whole: boxes.filter((box) => box.top >= top && box.bottom <= bottom).length,
+    };
+  });
+}
+
+test("a card says who the doctor is and when they were last met", async ({ signedIn: page, make }) => {
+  const doctor = await make.doctor({
+    name: "Dr. Asha Rao",
+    doctor_class: "A",
+    specialization: "Cardiology",
+    address: "12 MG Road, Pune",
+  });
+  await make.doctor({
+    name: "Dr. Bina",
+    doctor_class: null,
+    specialization: null,
+    address: null,
+    contact_number: null,
+  });
+  await make.visit({ doctor, visit_date: addDays(today, -12), status: "completed" });
+  await make.visit({ doctor, visit_date: today, status: "scheduled" });
+  await page.goto("/doctors");
+  await expect(cards(page).first()).toHaveText("Dr. Asha RaoClass ACardiology · Puneseen 12 days ago");
+  await expect(cards(page).nth(1)).toHaveText("Dr. Binanever seen");
+  // All of the card leads to the doctor.
+  await cards(page)
+    .first()
+    .click({ position: { x: 60, y: 70 } });
+  await expect(page).toHaveURL(`/doctors/${doctor.id}`);
+});
+
+/** The longest texts that a doctor may have, and some in another script. */
+const longest: Partial<DoctorCreation>[] = [
+  { name: "Dr. Lakshminarayanan Venkatasubramanian ".repeat(5).trim() },
+  { name: `Dr. ${"W".repeat(190)}`, specialization: "S".repeat(200) },
+  {
+    specialization: "Interventional Cardiology and Electrophysiology",
+    address: "Medical College, Thiruvananthapuram",
+  },
+  { name: "डॉ. लक्ष्मीनारायण वेंकटसुब्रमण्यम ".repeat(5).trim(), address: "पुणे" },
+  { specialization: "", address: "", contact_number: "" },
+];
+
+test("six cards of at most 120 px stand on a screen, whatever their texts", async ({
+  signedIn: page,
+  make,
+}) => {
+  for (const texts of [...longest, ...longest]) await make.doctor(texts);
+  await page.goto("/doctors");
+  await expect(cards(page)).toHaveCount(10);
+  const { heights, whole } = await measure(page);
+  for (const height of heights) expect(height).toBeLessThanOrEqual(120);
+  expect(whole).toBeGreaterThanOrEqual(6);
+  await expectNoSidewaysScroll(page);
+});
+
+test("the search stays in reach at the end of the list, and covers nothing that the keyboard reaches", async ({
+  signedIn: page,
+  make,
+}) => {
+  for (let n = 1; n <= 12; n++) await make.doctor({ name: `Dr. Number ${n}` });
+  await make.doctor({ name: "Dr. Zubin Mehta" });
+  await page.goto("/doctors");
+  await expect(cards(page)).toHaveCount(10);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  const place = () => page.evaluate(() => scrollY);
+  const end = await place();
+  const search = page.getByLabel("Search", { exact: true });
+  // Nothing lies over it, and nothing has to be scrolled for it.
+  await search.click({ trial: true });
+  expect(await place()).toBe(end);
+  await search.fill("zubin");
+  await expect(cards(page)).toHaveCount(1);
+  await expect(cards(page).first()).toContainText("Dr. Zubin Mehta");
+  await expect(cards(page).first()).toBeInViewport({ ratio: 1 });
+
+  await search.fill("");
+  await expect(cards(page)).toHaveCount(10);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await cards(page).last().getByRole("link").last().focus();
+  for (let n = 0; n < 20; n++) {
+    await page.keyboard.press("Shift+Tab");
+    const hidden = await page.evaluate(() => {
+      const { left, top, width, height } = document.activeElement?.getBoundingClientRect() ?? new DOMRect();
+      const at = document.elementFromPoint(left + width / 2, top + height / 2);
+      return !document.activeElement?.contains(at);
+    });
+    expect(hidden).toBe(false);
+  }
+});

@@ -1,0 +1,138 @@
+import type { Page } from "@playwright/test";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { expect, test } from "../kit/fixtures.ts";
+import { countKept, savedHere, untilRows } from "../kit/phone-store.ts";
+import { goInside, message, rowsOf } from "../kit/screen.ts";
+import { addItem, chooseDoctor, productField, quantityField } from "../kit/visit-form.ts";
+import { openKept } from "./kept-pages.ts";
+
+test.use({ loadsAhead: true, serviceWorkers: "allow" });
+
+async function addDoctor(page: Page, name: string) {
+  await goInside(page, "/doctors/add");
+  await page.getByLabel("Doctor Name").fill(name);
+  await page.getByRole("button", { name: "Add Doctor" }).click();
+  await expect(message(page, savedHere)).toBeVisible();
+}
+
+test("a doctor and a visit with two products are entered without a connection, and are on the server once", async ({
+  signedIn: page,
+  context,
+  make,
+  person,
+  call,
+}) => {
+  await make.product({ name: "Paracip 500", stock: 10 });
+  await make.product({ name: "Amoxicillin", stock: 10 });
+  await make.doctor({ name: "Dr. Known" });
+  await openKept(page, person.session.user.id, 1);
+  await context.setOffline(true);
+
+  await addDoctor(page, "Dr. New");
+  await expect(rowsOf(page, "Doctors").filter({ hasText: "Dr. New" })).toBeVisible();
+  await goInside(page, "/visits/add");
+  await chooseDoctor(page, "Dr. New");
+  await addItem(page, "Paracip 500", "2");
+  await addItem(page, "Amoxicillin", "3");
+  await page.getByRole("button", { name: "Add Visit" }).click();
+  await expect(message(page, savedHere)).toBeVisible();
+  await expect(rowsOf(page, "Visits").filter({ hasText: "Dr. New" })).toBeVisible();
+  // It survives the page.
+  await page.reload();
+  await expect(rowsOf(page, "Visits").filter({ hasText: "Dr. New" })).toBeVisible();
+  expect(await countKept(page, person.session.user.id, "outbox")).toBe(2);
+
+  await context.setOffline(false);
+  await untilRows(page, person.session.user.id, "outbox", 0);
+  const { rows } = await call(visitRoutes.list, { query: {} });
+  expect(rows).toMatchObject([{ doctor: { name: "Dr. New" }, item_count: 2 }]);
+  expect((await call(doctorRoutes.list, { query: {} })).total).toBe(2);
+  await expect(rowsOf(page, "Visits")).toHaveCount(1);
+});
+
+test("edits and deletions without a connection reach the server", async ({
+  signedIn: page,
+  context,
+  make,
+  person,
+  call,
+}) => {
+  const kept = await make.doctor({ name: "Dr. Kept" });
+  await make.doctor({ name: "Dr. Going" });
+  await openKept(page, person.session.user.id, 2);
+  await context.setOffline(true);
+  await goInside(page, `/doctors/${kept.id}/edit`);
+  await page.getByLabel("Doctor Name").fill("Dr. Renamed");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(message(page, savedHere)).toBeVisible();
+  await goInside(page, "/doctors");
+  await expect(rowsOf(page, "Doctors").filter({ hasText: "Dr. Renamed" })).toBeVisible();
+  await page.getByRole("button", { name: "Delete Dr. Going" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(message(page, savedHere)).toBeVisible();
+  await expect(rowsOf(page, "Doctors")).toHaveCount(1);
+
+  await context.setOffline(false);
+  await untilRows(page, person.session.user.id, "outbox", 0);
+  expect((await call(doctorRoutes.list, { query: {} })).rows.map(({ name }) => name)).toEqual([
+    "Dr. Renamed",
+  ]);
+});
+
+test("a doctor entered and changed without a connection is one doctor", async ({
+  signedIn: page,
+  context,
+  person,
+  call,
+  make,
+}) => {
+  await make.doctor({ name: "Dr. Known" });
+  await openKept(page, person.session.user.id, 1);
+  await context.setOffline(true);
+  await addDoctor(page, "Dr. Frist");
+  await rowsOf(page, "Doctors")
+    .filter({ hasText: "Dr. Frist" })
+    .getByRole("link", { name: "View Dr. Frist" })
+    .click();
+  await page.getByRole("link", { name: /Edit/ }).first().click();
+  await page.getByLabel("Doctor Name").fill("Dr. First");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(message(page, savedHere)).toBeVisible();
+  await context.setOffline(false);
+  await untilRows(page, person.session.user.id, "outbox", 0);
+  const { rows } = await call(doctorRoutes.list, { query: {} });
+  expect(rows.map(({ name }) => name)).toEqual(["Dr. First", "Dr. Known"]);
+});
+
+test("with a connection, what waits on this phone is not offered again", async ({
+  signedIn: page,
+  make,
+  person,
+  call,
+}) => {
+  const { id } = await make.product({ name: "Paracip 500", stock: 10 });
+  await make.doctor({ name: "Dr. Known" });
+  await openKept(page, person.session.user.id, 1);
+  // The server answers everything but this one visit.
+  await page.route("**/api/visits", (route) => route.fulfill({ status: 503, json: { code: "unavailable" } }));
+  await goInside(page, "/visits/add");
+  await chooseDoctor(page, "Dr. Known");
+  await addItem(page, "Paracip 500", "3");
+  await page.getByRole("button", { name: "Add Visit" }).click();
+  await expect(message(page, savedHere)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Doctor Visits", level: 1 })).toBeVisible();
+
+  await goInside(page, "/visits/add");
+  await expect(page.getByRole("option", { name: /Paracip/ })).toHaveText("Paracip 500 - ₹12.50 (Stock: 7)");
+  await productField(page).selectOption({ index: 1 });
+  await expect(quantityField(page)).toHaveAccessibleDescription("Available: 7");
+  expect((await call(stockRoutes.availability, { params: { id } })).available).toBe(10);
+
+  // Once the server has it, its stock is the same, and counts.
+  await page.unroute("**/api/visits");
+  await untilRows(page, person.session.user.id, "outbox", 0);
+  expect((await call(stockRoutes.availability, { params: { id } })).available).toBe(7);
+  await expect(page.getByRole("option", { name: /Paracip/ })).toHaveText("Paracip 500 - ₹12.50 (Stock: 7)");
+});

@@ -1,0 +1,231 @@
+import type { Page } from "@playwright/test";
+import { formatDay } from "@rounds/domain/calendar/calendar.ts";
+import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { todayRoutes } from "@rounds/domain/today/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { expectAccessible } from "../kit/accessible.ts";
+import { expect, test } from "../kit/fixtures.ts";
+import { savedHere, untilRows } from "../kit/phone-store.ts";
+import { goInside, message } from "../kit/screen.ts";
+import { addItem, chooseDoctor } from "../kit/visit-form.ts";
+import { openKept } from "./kept-pages.ts";
+
+test.use({ loadsAhead: true, serviceWorkers: "allow" });
+
+/** Enters a visit without a connection. */
+async function addVisit(page: Page, doctor: string, product?: string, quantity = "1") {
+  await goInside(page, "/visits/add");
+  await chooseDoctor(page, doctor);
+  if (product) await addItem(page, product, quantity);
+  await page.getByRole("button", { name: "Add Visit" }).click();
+  await expect(message(page, savedHere)).toBeVisible();
+}
+
+const status = (page: Page) => page.getByRole("button", { name: /waiting/ });
+const sheet = (page: Page) => page.getByRole("dialog", { name: "Waiting on this phone" });
+
+test("a visit that asks for too much is repaired with two taps", async ({
+  signedIn: page,
+  context,
+  make,
+  person,
+  product: { database },
+  call,
+}) => {
+  const product = await make.product({ name: "Paracip 500", stock: 10 });
+  const asha = await make.doctor({ name: "Dr. Asha Rao" });
+  await openKept(page, person.session.user.id, 1);
+  await expect(status(page)).toHaveCount(0);
+  await context.setOffline(true);
+  await addVisit(page, "Dr. Asha Rao", "Paracip 500", "10");
+  await expect(status(page)).toHaveText("1 waiting");
+  await expectAccessible(page, "one waits");
+  await make.visit({ doctor: asha, visit_date: "2026-01-05", lines: [{ product, quantity: 6 }] });
+  await context.setOffline(false);
+  await expect(status(page)).toHaveText("1 waiting, 1 needs you", { timeout: 20_000 });
+
+  await status(page).click();
+  await expect(sheet(page).getByText("Paracip 500: 4 left of 10")).toBeVisible();
+  await expectAccessible(page, "the sheet");
+  await sheet(page).getByRole("button", { name: "Sell 4" }).click();
+  await expect(sheet(page).getByText("Nothing waits. The server has everything.")).toBeVisible();
+  await untilRows(page, person.session.user.id, "outbox", 0);
+  await page.keyboard.press("Escape");
+  await expect(status(page)).toHaveCount(0);
+
+  const { total } = await call(visitRoutes.list, { query: {} });
+  expect(total).toBe(2);
+  const [left] = await database.db.selectFrom("products").select("current_stock").execute();
+  expect(left?.current_stock).toBe(0);
+});
+
+test("a visit of a deleted doctor goes to the one of the same name, by the keyboard", async ({
+  signedIn: page,
+  context,
+  make,
+  person,
+  call,
+}) => {
+  const gone = await make.doctor({ name: "Dr. Asha Rao", hospital: "Ruby Hall" });
+  await openKept(page, person.session.user.id, 1);
+  await context.setOffline(true);
+  await addVisit(page, "Dr. Asha Rao");
+  await call(doctorRoutes.delete, { params: { id: gone.id } });
+  const other = await make.doctor({ name: "Asha Rao", hospital: "Jehangir" });
+  await context.setOffline(false);
+  await expect(status(page)).toHaveText("1 waiting, 1 needs you", { timeout: 20_000 });
+  await status(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(sheet(page).getByText("New visit · Dr. Asha Rao")).toBeVisible();
+  const use = sheet(page).getByRole("button", { name: "Use Asha Rao" });
+  await expect(use).toBeVisible();
+  for (let tabs = 0; tabs < 5 && !(await use.evaluate((button) => button === document.activeElement)); tabs++)
+    await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await untilRows(page, person.session.user.id, "outbox", 0);
+  const { rows } = await call(visitRoutes.list, { query: {} });
+  expect(rows).toMatchObject([{ doctor: { id: other.id } }]);
+});
+
+test("what was deleted meanwhile is recorded as new, and an edit that meets another asks whose values count", async ({
+  signedIn: page,
+  context,
+  make,
+  person,
+  call,
+}) => {
+  const gone = await make.doctor({ name: "Dr. Gone" });
+  const changed = await make.doctor({ name: "Dr. Changed", hospital: "Before" });
+  await openKept(page, person.session.user.id, 2);
+  await context.setOffline(true);
+  for (const { id } of [gone, changed]) {
+    await goInside(page, `/doctors/${id}/edit`);
+    await page.getByLabel("Hospital/Clinic").fill("Mine");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(message(page, savedHere)).toBeVisible();
+  }
+  await call(doctorRoutes.delete, { params: { id: gone.id } });
+  const { version } = await call(doctorRoutes.read, { params: { id: changed.id } });
+  await call(doctorRoutes.update, {
+    params: { id: changed.id },
+    body: { ...inputOf(changed), hospital: "Theirs", version },
+  });
+  await goInside(page, "/doctors");
+  await context.setOffline(false);
+  await expect(status(page)).toHaveText("2 waiting, 2 need you", { timeout: 20_000 });
+  await status(page).click();
+  await sheet(page).getByRole("button", { name: "Add as new" }).click();
+  await sheet(page).getByRole("button", { name: "Compare both" }).click();
+  const question = page.getByRole("alertdialog", { name: "Which value should be saved?" });
+  await expect(question.getByText("Theirs")).toBeVisible();
+  await question.getByRole("button", { name: "Save" }).click();
+  await untilRows(page, person.session.user.id, "outbox", 0);
+  const { rows } = await call(doctorRoutes.list, { query: {} });
+  expect(rows.map(({ name, hospital }) => [name, hospital])).toEqual([
+    ["Dr. Changed", "Mine"],
+    ["Dr. Gone", "Mine"],
+  ]);
+});
+
+test("each short line of a visit has its own buttons, and another doctor is two taps away", async ({
+  signedIn: page,
+  context,
+  make,
+  person,
+  call,
+}) => {
+  const stocked = { stock: 10 };
+  const paracip = await make.product({ name: "Paracip 500", ...stocked });
+  const amoxi = await make.product({ name: "Amoxi 250", ...stocked });
+  const gone = await make.doctor({ name: "Dr. Asha Rao" });
+  const other = await make.doctor({ name: "Dr. Bela Sen" });
+  await openKept(page, person.session.user.id, 2);
+  await context.setOffline(true);
+  await goInside(page, "/visits/add");
+  await chooseDoctor(page, "Dr. Asha Rao");
+  await addItem(page, "Paracip 500", "10");
+  await addItem(page, "Amoxi 250", "9");
+  await page.getByRole("button", { name: "Add Visit" }).click();
+  await expect(message(page, savedHere)).toBeVisible();
+  const lines = [paracip, amoxi].map((product) => ({ product, quantity: 6 }));
+  await make.visit({ doctor: other, visit_date: "2026-01-05", lines });
+  await context.setOffline(false);
+  await expect(status(page)).toHaveText("1 waiting, 1 needs you", { timeout: 20_000 });
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await status(page).click();
+  const line = (name: string) => sheet(page).getByRole("group", { name });
+  await line("Paracip 500: 4 left of 10").getByRole("button", { name: "Sell 4" }).click();
+  await expect(sheet(page).getByText("1 more line to decide.")).toBeVisible();
+  await expectAccessible(page, "one of two lines is decided");
+  await call(doctorRoutes.delete, { params: { id: gone.id } });
+  await line("Amoxi 250: 4 left of 9").getByRole("button", { name: "Remove line" }).click();
+
+  await sheet(page).getByRole("button", { name: "Choose another doctor" }).click();
+  const option = page.getByRole("option", { name: /Dr. Bela Sen/ });
+  await expect(option).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page, "the doctors");
+  await option.click();
+  await untilRows(page, person.session.user.id, "outbox", 0);
+  const { rows } = await call(visitRoutes.list, { query: {} });
+  const made = rows.find(({ visit_date }) => visit_date !== "2026-01-05");
+  const { sales } = await call(visitRoutes.read, { params: { id: made?.id ?? "" } });
+  expect(sales).toMatchObject([{ product_id: paracip.id, quantity: 4 }]);
+});
+
+/** The fields of a stored doctor that an update takes. */
+function inputOf(doctor: Doctor) {
+  const { id: _, version: __, created_at, updated_at, created_by, updated_by, ...input } = doctor;
+  return input;
+}
+
+test("what has waited for a day is told over the whole width, on a phone and on a desk", async ({
+  signedIn: page,
+  context,
+  make,
+  person,
+  call,
+}) => {
+  await make.doctor({ name: "Dr. Asha Rao" });
+  await openKept(page, person.session.user.id, 1);
+  await context.setOffline(true);
+  await addVisit(page, "Dr. Asha Rao");
+  await expect(status(page)).toHaveText("1 waiting");
+  await page.clock.setFixedTime(Date.now() + 25 * 60 * 60_000);
+  await page.reload();
+  const banner = page.locator("[data-late]");
+  const { day } = await call(todayRoutes.read, {});
+  for (const [width, height] of [
+    [390, 844],
+    [820, 1180],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(status(page)).toContainText(`1 waiting, since ${formatDay(day)}`);
+    const own = (await banner.boundingBox())?.width;
+    const sidebar = width >= 1024 ? 240 : 0;
+    expect(own).toBe(width - sidebar);
+  }
+  await expectAccessible(page, "a day");
+  await expect(status(page)).toContainText("Connect this device to the internet");
+  await status(page).click();
+  await expect(sheet(page).getByText("New visit · Dr. Asha Rao")).toBeVisible();
+  await expect(sheet(page)).toHaveAccessibleDescription(/Connect this device to the internet/);
+  await page.keyboard.press("Escape");
+  // A form's buttons stay free.
+  await goInside(page, "/visits/add");
+  await expect(status(page)).toBeVisible();
+  await expect(banner).toHaveCount(0);
+
+  await goInside(page, "/doctors");
+  await page.getByRole("button", { name: "Hide until tomorrow" }).click();
+  await expect(banner).toHaveCount(0);
+  await expect(status(page)).toHaveText(`1 waiting, since ${formatDay(day)}`);
+  await page.reload();
+  await expect(status(page)).toBeVisible();
+  await expect(banner).toHaveCount(0);
+  await page.clock.setFixedTime(Date.now() + 49 * 60 * 60_000);
+  await page.reload();
+  await expect(banner).toBeVisible();
+});

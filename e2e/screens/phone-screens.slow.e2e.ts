@@ -1,0 +1,85 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../kit/fixtures.ts";
+import { expectNoSidewaysScroll } from "../kit/screen.ts";
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+const widths = [320, 390, 720, 820];
+
+test("no screen can be scrolled sideways or cuts a day, and inputs are large enough not to zoom", async ({
+  signedIn: page,
+  make,
+}) => {
+  // Some thirty screens, one after another.
+  test.setTimeout(150_000);
+  const doctor = await make.doctor({ address: "12 MG Road, Pune", contact_number: "+91 98765 43210" });
+  const product = await make.product({ stock: 5, description: "Strip of 10 tablets in a box of 50" });
+  const visit = await make.visit({ doctor, visit_date: "2025-03-01", lines: [{ product }] });
+  for (const path of [
+    "/",
+    "/today",
+    "/doctors",
+    "/doctors/add",
+    `/doctors/${doctor.id}`,
+    `/doctors/${doctor.id}/edit`,
+    "/visits?start_date=2025-01-01&end_date=2025-12-31",
+    "/visits/add",
+    "/today/catch-up?day=2025-03-01",
+    `/visits/${visit.id}`,
+    `/visits/${visit.id}/edit`,
+    "/sales?start_date=2025-03-01&end_date=2025-03-28",
+    "/inventory",
+    `/visits/record?doctor_id=${doctor.id}`,
+    "/products",
+    "/products/add",
+    `/products/${product.id}`,
+    `/products/${product.id}/edit`,
+    "/nowhere",
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 844 });
+      await expectNoSidewaysScroll(page);
+      await expectWholeDays(page, path);
+    }
+    const sizes = await page
+      .locator("main :is(input, select, textarea)")
+      .evaluateAll((fields) => fields.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)));
+    for (const size of sizes) expect(size, path).toBeGreaterThanOrEqual(16);
+    await expectRightKeys(page, path);
+  }
+});
+
+/** The days of its date fields are shown with their year. */
+async function expectWholeDays(page: Page, path: string) {
+  const cut = await page
+    .locator("main input[inputmode=numeric]:visible")
+    .evaluateAll((inputs) =>
+      inputs
+        .filter((input) => input.scrollWidth > input.clientWidth)
+        .map((input) => (input as HTMLInputElement).value),
+    );
+  expect(cut, `${path} at ${page.viewportSize()?.width} px`).toEqual([]);
+}
+
+/** The keys that a field brings up: numbers, a telephone's, or an address's, by what its label asks for. */
+async function expectRightKeys(page: Page, path: string) {
+  const fields = await page.locator("main input:not([type=checkbox]):visible").evaluateAll((inputs) =>
+    inputs.map((input) => {
+      const { type, inputMode, labels } = input as HTMLInputElement;
+      return { label: labels?.[0]?.textContent ?? "", keys: inputMode || type };
+    }),
+  );
+  const wanted = [
+    [/quantity|stock|norm|calls a month/i, "numeric"],
+    [/price|amount/i, "decimal"],
+    [/date/i, "numeric"],
+    [/contact number|phone/i, "tel"],
+    [/^email/i, "email"],
+  ] as const;
+  for (const { label, keys } of fields) {
+    for (const [asks, kind] of wanted) if (asks.test(label)) expect(keys, `${label} on ${path}`).toBe(kind);
+  }
+}

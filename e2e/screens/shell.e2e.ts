@@ -1,0 +1,208 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../kit/fixtures.ts";
+import { withoutDatabase } from "../kit/phone-store.ts";
+import { message, rowsOf } from "../kit/screen.ts";
+import { breakTable } from "../kit/trouble.ts";
+
+const menu = (page: Page) => page.getByRole("navigation", { name: "Main" });
+const link = (page: Page, name: string) => menu(page).getByRole("link", { name, exact: true });
+const empty = (page: Page) => page.getByText("No doctors added yet.");
+
+test.describe("the sidebar", () => {
+  test("is fixed on large screens and marks the current screen", async ({ signedIn: page, person }) => {
+    await page.goto("/");
+    await expect(page.getByText(`Welcome, ${person.email}`)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Open menu" })).toBeHidden();
+    await expect(page.getByRole("navigation", { name: "Tabs" })).toBeHidden();
+    await expect(menu(page)).toContainText("Rounds");
+    for (const [name, path, title] of [
+      ["Doctors", "/doctors", "Doctors · Rounds"],
+      ["Visits", "/visits", "Doctor Visits · Rounds"],
+      ["Products", "/products", "Products · Rounds"],
+      ["Sales", "/sales", "Sales Analytics · Rounds"],
+      ["Inventory", "/inventory", "Inventory · Rounds"],
+      ["Coverage", "/coverage", "Coverage · Rounds"],
+      ["Dashboard", "/", /^Dashboard.* · Rounds$/],
+    ] as const) {
+      await link(page, name).click();
+      await expect(page).toHaveURL(path);
+      await expect(page).toHaveTitle(title);
+      await expect(link(page, name)).toHaveAttribute("aria-current", "page");
+      await expect(menu(page).getByRole("listitem").locator("[aria-current=page]")).toHaveCount(1);
+    }
+    // A screen below a list belongs to it.
+    await page.goto("/doctors/add");
+    await expect(link(page, "Doctors")).toHaveAttribute("aria-current", "page");
+  });
+
+  test("is a drawer on small screens, closed by backdrop, button, link and Escape", async ({
+    signedIn: page,
+  }) => {
+    await page.setViewportSize({ width: 820, height: 1180 });
+    await page.goto("/doctors");
+    await expect(menu(page)).toBeHidden();
+    const drawer = page.getByRole("dialog", { name: "Menu" });
+    const open = page.getByRole("button", { name: "Open menu" });
+    const closings = [
+      () => page.mouse.click(700, 600),
+      () => drawer.getByRole("button", { name: "Close menu" }).click(),
+      () => page.keyboard.press("Escape"),
+    ];
+    for (const close of closings) {
+      await open.click();
+      await expect(link(page, "Visits")).toBeVisible();
+      await close();
+      await expect(drawer).toBeHidden();
+      await expect(open).toBeFocused();
+      await expect(page).toHaveURL("/doctors");
+    }
+    await open.click();
+    await link(page, "Products").click();
+    await expect(page).toHaveURL("/products");
+    await expect(drawer).toBeHidden();
+  });
+});
+
+test.describe("a toast", () => {
+  test("appears at the top right for 3 seconds, and longer while the pointer is on it", async ({
+    signedIn: page,
+  }) => {
+    await page.clock.install();
+    await page.goto("/doctors/add");
+    const toast = page.getByRole("region", { name: "Messages" }).getByRole("alert");
+    const submit = page.getByRole("button", { name: "Add Doctor" });
+    await expect(submit).toBeVisible();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await submit.click();
+    await expect(toast).toHaveText("Please enter the doctor's nameError adding doctor. Please try again.");
+    const box = await toast.boundingBox();
+    expect(box?.y).toBeLessThan(100);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1280);
+    await page.clock.runFor(2900);
+    await expect(toast).toBeVisible();
+    await page.clock.runFor(200);
+    await expect(toast).toBeHidden();
+
+    await submit.click();
+    await toast.hover();
+    await page.clock.runFor(10_000);
+    await expect(toast).toBeVisible();
+    await page.getByRole("button", { name: "Close message" }).click();
+    await expect(toast).toBeHidden();
+  });
+
+  test("is reachable while a dialog is open", async ({ signedIn: page, make, product }) => {
+    await make.doctor();
+    await withoutDatabase(page);
+    await page.goto("/doctors");
+    await page.getByRole("button", { name: "Delete Dr. Asha Rao" }).click();
+    const confirm = page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true });
+    await expect(confirm).toBeEnabled();
+    await breakTable(product, "sales");
+    await confirm.click();
+    await expect(message(page, /^Error deleting doctor: /)).toBeVisible();
+    await page.getByRole("button", { name: "Close message" }).click();
+    await expect(message(page, /^Error deleting doctor: /)).toHaveCount(0);
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+  });
+});
+
+test("the theme follows the system until one is chosen", async ({ signedIn: page }) => {
+  const root = page.locator("html");
+  const theme = page.getByRole("combobox", { name: "Theme" });
+  await page.goto("/doctors");
+  await expect(root).toHaveAttribute("data-theme", "light");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect(root).toHaveAttribute("data-theme", "dark");
+  await theme.selectOption("Light theme");
+  await expect(root).toHaveAttribute("data-theme", "light");
+  await page.reload();
+  await expect(empty(page)).toBeVisible();
+  await expect(root).toHaveAttribute("data-theme", "light");
+  await theme.selectOption("System theme");
+  await expect(root).toHaveAttribute("data-theme", "dark");
+});
+
+test("the keyboard skips to the content", async ({ signedIn: page }) => {
+  await page.goto("/doctors");
+  await expect(empty(page)).toBeVisible();
+  const main = page.getByRole("main");
+  // Its code is loaded after the list.
+  await expect(main.getByRole("button", { name: "Views" })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(main).toBeFocused();
+  for (const [role, name] of [
+    ["button", "Views"],
+    ["button", "Print"],
+    ["link", "Add Doctor"],
+  ] as const) {
+    await page.keyboard.press("Tab");
+    await expect(main.getByRole(role, { name, exact: true }).first()).toBeFocused();
+  }
+});
+
+test("keys lead to every list, to a new record and to the search, but not while typing", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/");
+  await expect(page.getByText("No visits in this period")).toBeVisible();
+  for (const [key, path] of [
+    ["d", "/doctors"],
+    ["p", "/products"],
+    ["v", "/visits"],
+  ] as const) {
+    await page.keyboard.press("g");
+    await page.keyboard.press(key);
+    await expect(page).toHaveURL(path);
+  }
+  await expect(page.getByText("No visits recorded yet")).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(page.getByLabel("Search", { exact: true })).toBeFocused();
+  await page.keyboard.type("gdn?");
+  await expect(page.getByLabel("Search", { exact: true })).toHaveValue("gdn?");
+  await expect(page).toHaveURL("/visits?search=gdn%3F");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(help).toContainText("Search this list");
+  await page.keyboard.press("n");
+  await expect(page).toHaveURL("/visits");
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+  await page.keyboard.press("n");
+  await expect(page).toHaveURL("/visits/add");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("lists are cards, filters one tap away, and going back keeps the place", async ({
+    signedIn: page,
+    make,
+  }) => {
+    for (let number = 10; number <= 20; number++) {
+      await make.doctor({ name: `Dr. ${number}`, hospital: "Ruby Hall", doctor_class: "A" });
+    }
+    await page.goto("/doctors");
+    const cards = page.getByRole("list", { name: "Doctors" }).getByRole("listitem");
+    await expect(cards).toHaveCount(10);
+    await expect(rowsOf(page, "Doctors")).toHaveCount(0);
+    await expect(page.getByRole("combobox", { name: "Class" })).toBeHidden();
+    await page.getByRole("button", { name: "Filters" }).tap();
+    await page.getByRole("combobox", { name: "Class" }).selectOption("A");
+    await page.getByRole("button", { name: "Filters (1)" }).tap();
+    await expect(page.getByRole("combobox", { name: "Class" })).toBeHidden();
+
+    await cards.nth(8).scrollIntoViewIfNeeded();
+    const place = await page.evaluate(() => scrollY);
+    expect(place).toBeGreaterThan(300);
+    await cards.nth(8).getByText("Dr. 18").tap();
+    await expect(page.getByRole("heading", { name: "Dr. 18" })).toBeVisible();
+    await page.goBack();
+    await expect(cards).toHaveCount(10);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+  });
+});

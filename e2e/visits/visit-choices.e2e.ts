@@ -1,0 +1,150 @@
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { expect, test } from "../kit/fixtures.ts";
+import { message } from "../kit/screen.ts";
+import { chooseDoctor, doctorField, priceField, productField, quantityField } from "../kit/visit-form.ts";
+
+// Thursday, November 20, 2025, noon in India.
+test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
+
+test.describe("what the visit form offers", () => {
+  test("offers to complete a doctor's scheduled visit, with what is already typed", async ({
+    signedIn: page,
+    make,
+    call,
+  }) => {
+    const doctor = await make.doctor();
+    const product = await make.product();
+    const { id } = await make.visit({
+      doctor,
+      visit_date: "2025-11-19",
+      status: "scheduled",
+      notes: "Bring samples",
+      lines: [{ product, quantity: 2 }],
+    });
+    await page.goto("/visits/add");
+    await chooseDoctor(page, "Dr. Asha Rao");
+    const notice = page.getByText("A visit to this doctor is scheduled for Nov 19, 2025.");
+    await expect(notice).toBeVisible();
+    // Only while recording a visit for today.
+    await page.getByLabel("Visit Date").fill("2025-11-10");
+    await expect(notice).toBeHidden();
+    await page.getByLabel("Visit Date").fill("2025-11-20");
+    await page.getByLabel("Notes").fill("Wants more");
+    await productField(page).selectOption({ index: 1 });
+    await quantityField(page).fill("3");
+    await page.getByRole("button", { name: "Complete that one" }).click();
+
+    await expect(page).toHaveURL(`/visits/${id}/edit`);
+    await expect(page.getByLabel("Visit Date")).toHaveValue("Nov 20, 2025");
+    await expect(page.getByLabel("Status")).toHaveValue("completed");
+    await expect(page.getByLabel("Notes")).toHaveValue("Bring samples\nWants more");
+    await expect(quantityField(page)).toHaveValue("3");
+    await page.reload();
+    await expect(page.getByLabel("Notes")).toHaveValue("Bring samples\nWants more");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(message(page, "Visit updated successfully!")).toBeVisible();
+    const { rows } = await call(visitRoutes.list, { query: {} });
+    expect(rows).toMatchObject([
+      { id, visit_date: "2025-11-20", status: "completed", item_count: 2, total_sales: "62.50" },
+    ]);
+    // Nothing is left of the visit that was started.
+    await page.goto("/visits/add");
+    await expect(doctorField(page)).toHaveValue("");
+    await expect(page.getByText("Wants more")).toHaveCount(0);
+  });
+
+  test("with nothing to choose from it says where to start, and adds both without leaving", async ({
+    signedIn: page,
+    call,
+  }) => {
+    await page.goto("/visits/add");
+    await page.getByLabel("Notes").fill("Wants samples");
+    await expect(page.getByText("No doctors added yet.")).toBeVisible();
+    await doctorField(page).fill("Dr. Asha Rao");
+    await expect(page.getByText("No doctors found")).toBeVisible();
+    await page.keyboard.press("Enter");
+    const doctor = page.getByRole("dialog", { name: "Add Doctor" });
+    await expect(doctor.getByLabel("Doctor Name")).toHaveValue("Dr. Asha Rao");
+    await expect(doctor.getByLabel("Doctor Name")).toBeFocused();
+    await doctor.getByLabel("Address").fill("12 MG Road, Pune");
+    await page.keyboard.press("Control+Enter");
+    await expect(message(page, "Doctor added successfully!")).toBeVisible();
+    await expect(doctor).toBeHidden();
+    await expect(doctorField(page)).toHaveValue("Dr. Asha Rao");
+    await expect(productField(page)).toBeFocused();
+
+    await page.getByRole("button", { name: "Add your first product" }).click();
+    const product = page.getByRole("dialog", { name: "Add Product" });
+    await product.getByLabel("Product Name").fill("Paracip 500");
+    await product.getByLabel("Price").fill("12.50");
+    await product.getByRole("button", { name: "Add Product" }).click();
+    await expect(product).toBeHidden();
+    await expect(page.getByRole("option", { name: "Paracip 500 - ₹12.50 (Stock: 0)" })).toBeAttached();
+    await expect(productField(page).locator("option:checked")).toContainText("Paracip 500");
+    await expect(priceField(page)).toHaveValue("12.50");
+    await expect(quantityField(page)).toBeFocused();
+    await expect(page.getByLabel("Notes")).toHaveValue("Wants samples");
+
+    // Nothing of it is in stock yet: the visit is saved without the item.
+    await productField(page).selectOption("Select a product");
+    await page.keyboard.press("Control+Enter");
+    await expect(message(page, "Visit added successfully!")).toBeVisible();
+    const { rows } = await call(visitRoutes.list, { query: {} });
+    expect(rows).toMatchObject([{ notes: "Wants samples", doctor: { name: "Dr. Asha Rao" } }]);
+  });
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("a visit with an item takes six taps, each on what is in view", async ({
+    signedIn: page,
+    make,
+    call,
+  }) => {
+    const doctor = await make.doctor();
+    const product = await make.product();
+    await make.visit({ doctor, visit_date: "2025-11-18", lines: [{ product }] });
+    await page.goto("/visits");
+    await page.getByRole("link", { name: "Add Visit" }).tap();
+    await doctorField(page).tap();
+    await page.getByRole("option", { name: "Dr. Asha Rao" }).tap();
+    await expect(productField(page)).toBeFocused();
+    await expect(page.getByRole("button", { name: "Repeat last items" })).toBeInViewport();
+    const bar = await page.getByRole("button", { name: "Add Visit" }).boundingBox();
+    const field = await productField(page).boundingBox();
+    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
+    // Two taps: the browser's list, and one of its choices.
+    await productField(page).selectOption({ index: 1 });
+    await expect(quantityField(page)).toBeFocused();
+    await page.keyboard.type("3");
+    await page.getByRole("button", { name: "Add Visit" }).tap();
+    await expect(message(page, "Visit added successfully!")).toBeVisible();
+    const { rows } = await call(visitRoutes.list, { query: {} });
+    expect(rows[0]).toMatchObject({ visit_date: "2025-11-20", total_sales: "37.50" });
+  });
+});
+
+test("a new doctor's address starts with the last city, which does not count as typed", async ({
+  signedIn: page,
+  make,
+  call,
+}) => {
+  await make.doctor({ address: "12 MG Road, Pune" });
+  await page.goto("/doctors/add");
+  await expect(page.getByLabel("Address")).toHaveValue("Pune");
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL("/doctors");
+  await page.goto("/doctors/add");
+  await expect(page.getByLabel("Address")).toHaveValue("Pune");
+  await expect(page.getByText(/What you typed/)).toHaveCount(0);
+  await page.getByLabel("Doctor Name").fill("Dr. Vikram Nair");
+  await page.getByLabel("Email").focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("4 Baner Road");
+  await page.keyboard.press("Control+Enter");
+  await expect(message(page, "Doctor added successfully!")).toBeVisible();
+  const { rows } = await call(doctorRoutes.list, { query: { search: "vikram" } });
+  expect(rows).toMatchObject([{ address: "4 Baner Road, Pune" }]);
+});
