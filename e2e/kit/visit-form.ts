@@ -35,9 +35,14 @@ export async function chooseDoctor(page: Page, name: string) {
   await page.getByRole("option", { name }).click();
 }
 
+/** Chooses the product with this name. */
+export async function chooseProduct(page: Page, name: string) {
+  await productField(page).selectOption(await page.getByRole("option", { name: `${name} - ` }).innerText());
+}
+
 /** Adds an item of the product with this name. */
 export async function addItem(page: Page, name: string, quantity: string) {
-  await productField(page).selectOption(await page.getByRole("option", { name: `${name} - ` }).innerText());
+  await chooseProduct(page, name);
   await quantityField(page).fill(quantity);
   await page.getByRole("button", { name: "Add Item" }).click();
 }

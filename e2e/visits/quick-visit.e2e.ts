@@ -6,7 +6,7 @@ import type { Call } from "@rounds/testkit/caller.ts";
 import { expectAccessible } from "../kit/accessible.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { withoutDatabase } from "../kit/phone-store.ts";
-import { expectNoSidewaysScroll, message } from "../kit/screen.ts";
+import { expectNoSidewaysScroll, goInside, message } from "../kit/screen.ts";
 import { holdNextCall, loseNextAnswer } from "../kit/trouble.ts";
 import { creation, items } from "../kit/visit-form.ts";
 
@@ -25,34 +25,63 @@ const chip = (page: Page, name: string) =>
 const save = (page: Page) => page.getByRole("form").getByRole("button", { name: /^Save/ });
 const completing = { method: "POST", path: /\/api\/visits\/[^/]+\/complete$/ };
 
-test.describe("for a doctor who bought two products before", () => {
-  let known: Doctor;
-  let doctor: string;
-  let paracip: Product;
-  test.beforeEach(async ({ make }) => {
-    known = await make.doctor({ doctor_class: "A", specialization: "Cardiology", address: "MG Road, Pune" });
-    await make.doctor({ name: "Dr. Vikram Nair" });
-    paracip = await make.product({ stock: 20 });
-    const azee = await make.product({ name: "Azee 250", price: "110.00", stock: 50 });
-    await make.product({ name: "Telma 40", price: "80.00" });
-    const lines = [
-      { product: paracip, quantity: 4, unit_price: "12.00" },
-      { product: azee, quantity: 10 },
-    ];
-    await make.visit({ doctor: known, visit_date: "2025-11-10", lines });
-    doctor = known.id;
+let known: Doctor;
+let doctor: string;
+let paracip: Product;
+
+/** A doctor who bought two products before, and another. */
+test.beforeEach(async ({ make }) => {
+  known = await make.doctor({ doctor_class: "A", specialization: "Cardiology", address: "MG Road, Pune" });
+  await make.doctor({ name: "Dr. Vikram Nair" });
+  paracip = await make.product({ stock: 40 });
+  const azee = await make.product({ name: "Azee 250", price: "110.00", stock: 50 });
+  await make.product({ name: "Telma 40", price: "80.00" });
+  const lines = [
+    { product: paracip, quantity: 4, unit_price: "12.00" },
+    { product: azee, quantity: 10 },
+  ];
+  await make.visit({ doctor: known, visit_date: "2025-11-10", lines });
+  doctor = known.id;
+});
+
+const visitsOf = async (call: Call) =>
+  (await call(visitRoutes.ofDoctor, { params: { id: doctor }, query: {} })).rows;
+
+test("one product is sold in at most six taps, or by keyboard alone; the doctor is offered or found", async ({
+  signedIn: page,
+  make,
+  call,
+}) => {
+  await test.step("offers the doctors planned or due today and visited last, and finds others", async () => {
+    const planned = await make.doctor({ name: "Dr. Planned" });
+    await make.doctor({ name: "Dr. Other", specialization: "Dermatology" });
+    await make.doctor({ name: "Dr. Due", norm: 8 });
+    const recent = await make.doctor({ name: "Dr. Recent" });
+    await make.visit({ doctor: planned, visit_date: today, status: "scheduled" });
+    await make.visit({ doctor: recent, visit_date: "2025-11-10" });
+    await page.goto("/visits/record");
+    await expect(page.getByRole("heading", { level: 2 })).toHaveText([
+      "Scheduled for today",
+      "Due and late",
+      "Visited recently",
+      "All doctors",
+    ]);
+    await expect(page.getByRole("link", { name: /Dr\. Due/ })).toHaveText(/0 of 3 · never seen · see by/);
+    await expectAccessible(page, "choosing the doctor of a visit");
+    await page.getByRole("searchbox", { name: "Doctor" }).fill("derma");
+    await expect(page.getByRole("main").getByRole("listitem")).toHaveText([/Dr\. Other/]);
+    await page.getByRole("link", { name: /Dr\. Other/ }).tap();
+    await expect(page.getByRole("heading", { name: "Dr. Other" })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: "Visited recently" })).toBeVisible();
   });
 
-  const visitsOf = async (call: Call) =>
-    (await call(visitRoutes.ofDoctor, { params: { id: doctor }, query: {} })).rows;
-
-  test("one product is sold in at most six taps", async ({ signedIn: page, call }) => {
+  await test.step("six taps", async () => {
     let taps = 0;
     const tap = async (target: ReturnType<Page["getByRole"]>) => {
       taps++;
       await target.tap();
     };
-    await page.goto("/visits/record");
     await tap(page.getByRole("link", { name: "Dr. Asha Rao" }));
     await tap(chip(page, "Paracip 500"));
     await expect(items(page)).toHaveCount(1);
@@ -69,29 +98,37 @@ test.describe("for a doctor who bought two products before", () => {
     expect(taps + 1).toBeLessThanOrEqual(6);
     const [visit] = await visitsOf(call);
     expect(visit).toMatchObject({ visit_date: today, status: "completed", total_sales: "60.00" });
+    await page.getByRole("button", { name: "Close message" }).tap();
   });
 
-  test("what somebody else sold meanwhile brings the form back, with the message at the line", async ({
-    signedIn: page,
-    make,
-    call,
-  }) => {
-    await page.goto(`/visits/record?doctor_id=${doctor}`);
-    await chip(page, "Paracip 500").tap();
-    const held = await holdNextCall(page, creation);
-    await save(page).tap();
-    await expect(page).toHaveURL("/visits");
-    const other = await make.doctor({ name: "Dr. Other" });
-    await make.visit({ doctor: other, visit_date: today, lines: [{ product: paracip, quantity: 14 }] });
-    held.release();
-    await expect(page).toHaveURL(/\/visits\/record/);
-    await expect(items(page)).toContainText("Insufficient stock. Available: 2");
-    await expect(page.getByLabel("Quantity of Paracip 500")).toHaveValue("4");
-    await expectAccessible(page, "the quick record, refused", [390]);
-    expect(await visitsOf(call)).toHaveLength(1);
+  await test.step("by keyboard alone", async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await goInside(page, `/doctors/${doctor}`);
+    await page.getByRole("link", { name: "Record visit" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(chip(page, "Paracip 500")).toBeVisible();
+    await chip(page, "Paracip 500").focus();
+    await page.keyboard.press("Space");
+    await page.getByLabel("Quantity of Paracip 500").focus();
+    await page.keyboard.type("6");
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: "One more of Paracip 500" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByLabel("Quantity of Paracip 500")).toHaveValue("7");
+    await page.keyboard.press("Control+Enter");
+    await expect(message(page, "Visit added successfully!")).toBeVisible();
+    await expect
+      .poll(async () => (await visitsOf(call)).map(({ total_sales }) => total_sales))
+      .toContain("84.00");
   });
+});
 
-  test("what was typed survives a reload", async ({ signedIn: page }) => {
+test("what was typed survives a reload; a visit that can't be saved as it is brings the form back with the reason", async ({
+  signedIn: page,
+  make,
+  call,
+}) => {
+  await test.step("a reload", async () => {
     await page.goto(`/visits/record?doctor_id=${doctor}`);
     await chip(page, "Paracip 500").tap();
     await page.getByLabel("Notes").fill("Wants samples");
@@ -101,46 +138,32 @@ test.describe("for a doctor who bought two products before", () => {
     await expect(page.getByLabel("Notes")).toHaveValue("Wants samples");
   });
 
-  test("a scheduled visit whose answer was lost is completed once", async ({
-    signedIn: page,
-    make,
-    call,
-  }) => {
-    await withoutDatabase(page);
-    await make.visit({
-      doctor: known,
-      visit_date: today,
-      status: "scheduled",
-    });
-    await page.goto(`/visits/record?doctor_id=${doctor}`);
-    await chip(page, "Paracip 500").tap();
-    await loseNextAnswer(page, completing);
+  await test.step("what somebody else sold meanwhile is told at the line", async () => {
+    const held = await holdNextCall(page, creation);
     await save(page).tap();
-    await expect(message(page, "Scheduled visit completed!")).toBeVisible({ timeout: 20_000 });
-    const visits = await visitsOf(call);
-    expect(visits).toHaveLength(2);
-    expect(visits[0]).toMatchObject({ status: "completed", total_sales: "48.00", item_count: 1 });
+    await expect(page).toHaveURL("/visits");
+    const other = await make.doctor({ name: "Dr. Other" });
+    await make.visit({ doctor: other, visit_date: today, lines: [{ product: paracip, quantity: 34 }] });
+    held.release();
+    await expect(page).toHaveURL(/\/visits\/record/);
+    await expect(items(page)).toContainText("Insufficient stock. Available: 2");
+    await expect(page.getByLabel("Quantity of Paracip 500")).toHaveValue("4");
+    await expectAccessible(page, "the quick record, refused", [390]);
+    expect(await visitsOf(call)).toHaveLength(1);
+    await page.getByRole("button", { name: "Start over" }).tap();
   });
 
-  test("a scheduled visit that was cancelled meanwhile is told, and recorded beside it", async ({
-    signedIn: page,
-    make,
-    call,
-  }) => {
-    const scheduled = await make.visit({
-      doctor: known,
-      visit_date: today,
-      status: "scheduled",
-    });
+  await test.step("a scheduled visit that was cancelled meanwhile is told, and recorded beside it", async () => {
+    const { id } = await make.visit({ doctor: known, visit_date: today, status: "scheduled" });
     await page.goto(`/visits/record?doctor_id=${doctor}`);
     await expect(page.getByText("Saving completes the visit scheduled for today.")).toBeVisible();
     await expectAccessible(page, "the quick record of a scheduled visit", [390]);
-    await chip(page, "Paracip 500").tap();
+    await chip(page, "Azee 250").tap();
     const held = await holdNextCall(page, completing);
     await save(page).tap();
     await expect(page).toHaveURL("/visits");
     await call(visitRoutes.update, {
-      params: { id: scheduled.id },
+      params: { id },
       body: { doctor_id: doctor, visit_date: today, status: "cancelled", notes: "", items: [], version: 1 },
     });
     held.release();
@@ -155,52 +178,17 @@ test.describe("for a doctor who bought two products before", () => {
       "completed",
     ]);
   });
-
-  test("by keyboard alone", async ({ signedIn: page, call }) => {
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto(`/doctors/${doctor}`);
-    await page.getByRole("link", { name: "Record visit" }).focus();
-    await page.keyboard.press("Enter");
-    await expect(chip(page, "Paracip 500")).toBeVisible();
-    await chip(page, "Paracip 500").focus();
-    await page.keyboard.press("Space");
-    await page.getByLabel("Quantity of Paracip 500").focus();
-    await page.keyboard.type("5");
-    await page.keyboard.press("Tab");
-    await expect(page.getByRole("button", { name: "One more of Paracip 500" })).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(page.getByLabel("Quantity of Paracip 500")).toHaveValue("6");
-    await page.keyboard.press("Control+Enter");
-    await expect(message(page, "Visit added successfully!")).toBeVisible();
-    expect((await visitsOf(call))[0]).toMatchObject({ total_sales: "72.00" });
-  });
 });
 
-test("without a doctor, offers those planned or due today and visited last, and finds others", async ({
-  signedIn: page,
-  make,
-}) => {
-  const [planned, recent] = [
-    await make.doctor({ name: "Dr. Planned" }),
-    await make.doctor({ name: "Dr. Recent" }),
-  ];
-  await make.doctor({ name: "Dr. Other", specialization: "Dermatology" });
-  await make.doctor({ name: "Dr. Due", norm: 8 });
-  await make.visit({ doctor: planned, visit_date: today, status: "scheduled" });
-  await make.visit({ doctor: recent, visit_date: "2025-11-10" });
-  await page.goto("/visits/record");
-  await expect(page.getByRole("heading", { level: 2 })).toHaveText([
-    "Scheduled for today",
-    "Due and late",
-    "Visited recently",
-    "All doctors",
-  ]);
-  await expect(page.getByRole("link", { name: /Dr\. Due/ })).toHaveText(/0 of 3 · never seen · see by/);
-  await expectAccessible(page, "choosing the doctor of a visit");
-  await page.getByRole("searchbox", { name: "Doctor" }).fill("derma");
-  await expect(page.getByRole("main").getByRole("listitem")).toHaveText([/Dr\. Other/]);
-  await page.getByRole("link", { name: /Dr\. Other/ }).tap();
-  await expect(page.getByRole("heading", { name: "Dr. Other" })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole("heading", { name: "Visited recently" })).toBeVisible();
+test("a scheduled visit whose answer was lost is completed once", async ({ signedIn: page, make, call }) => {
+  await withoutDatabase(page);
+  await make.visit({ doctor: known, visit_date: today, status: "scheduled" });
+  await page.goto(`/visits/record?doctor_id=${doctor}`);
+  await chip(page, "Paracip 500").tap();
+  await loseNextAnswer(page, completing);
+  await save(page).tap();
+  await expect(message(page, "Scheduled visit completed!")).toBeVisible({ timeout: 20_000 });
+  const visits = await visitsOf(call);
+  expect(visits).toHaveLength(2);
+  expect(visits[0]).toMatchObject({ status: "completed", total_sales: "48.00", item_count: 1 });
 });

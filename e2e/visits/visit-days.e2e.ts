@@ -1,7 +1,6 @@
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import type { Builders } from "../kit/builders.ts";
 import { expect, test } from "../kit/fixtures.ts";
-import { message } from "../kit/screen.ts";
 import { moment } from "../kit/trouble.ts";
 
 // Thursday, November 20, 2025, noon in India.
@@ -97,14 +96,3 @@ for (const [device, touch, sizes] of [
     });
   });
 }
-
-test("the toast of a visit in the future links to it", async ({ signedIn: page, make }) => {
-  const doctor = await make.doctor({ name: "Dr. Asha Rao" });
-  await page.goto(`/visits/add?doctor_id=${doctor.id}`);
-  await page.getByLabel("Visit Date").fill("2025-11-21");
-  await page.getByLabel("Status").selectOption("scheduled");
-  await page.getByRole("button", { name: "Add Visit" }).click();
-  await page.getByRole("link", { name: "See it on Nov 21, 2025" }).click();
-  await expect(page.getByText("Friday, November 21, 2025")).toBeVisible();
-  await expect(message(page, /^Visit added/)).toHaveCount(0);
-});

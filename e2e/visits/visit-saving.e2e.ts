@@ -3,9 +3,8 @@ import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { expectAccessible } from "../kit/accessible.ts";
 import { expect, test } from "../kit/fixtures.ts";
-import { withoutDatabase } from "../kit/phone-store.ts";
-import { expectNoSidewaysScroll, message } from "../kit/screen.ts";
-import { holdNextAnswer, holdNextCall, loseNextAnswer } from "../kit/trouble.ts";
+import { expectNoSidewaysScroll, goInside, message } from "../kit/screen.ts";
+import { holdNextAnswer, holdNextCall } from "../kit/trouble.ts";
 import { addItem, chooseDoctor, creation, doctorField, items } from "../kit/visit-form.ts";
 
 test.use({ loadsAhead: true });
@@ -20,13 +19,18 @@ const visits = (page: Page) => page.locator("main [data-row]");
 const saving = (page: Page) => page.getByRole("status").filter({ hasText: "Saving what you entered…" });
 const form = (page: Page) => page.getByRole("form", { name: "Add Visit" });
 
-/** Fills the form from the list in: two of a product with ten in stock, and a note. */
-async function fillIn(page: Page) {
-  await page.goto("/visits");
+/** Fills the form from the list in: a doctor and a note. */
+async function addAnother(page: Page) {
   await page.getByRole("link", { name: "Add Visit" }).first().click();
   await chooseDoctor(page, "Dr. Asha Rao");
-  await addItem(page, "Paracip 500", "2");
   await page.getByLabel("Notes").fill("Wants samples");
+}
+
+/** The same as a first visit, with two of a product with ten in stock. */
+async function fillIn(page: Page) {
+  await page.goto("/visits");
+  await addAnother(page);
+  await addItem(page, "Paracip 500", "2");
 }
 
 test.describe("a visit that is sent", () => {
@@ -43,149 +47,140 @@ test.describe("a visit that is sent", () => {
     test.describe(`on ${device}`, () => {
       test.use({ viewport });
 
-      test("is in the list at once, marked until the server has answered, and stays in its place", async ({
-        signedIn: page,
-        call,
-      }) => {
-        await fillIn(page);
-        const creating = await holdNextCall(page, creation);
-        await page.keyboard.press("Control+Enter");
-        await expect(page).toHaveURL("/visits");
-        await expect(visits(page)).toHaveText([/Dr\. Asha Rao.*Saving….*₹25\.00/, /The visit before/]);
-        await expect(saving(page)).toBeVisible();
-        await expect(
-          visits(page)
-            .first()
-            .getByRole("link", { name: /^(Edit|View)/ }),
-        ).toHaveCount(0);
-        await expect(message(page, "Visit added successfully!")).toBeHidden();
-        await expectNoSidewaysScroll(page);
-        const place = await visits(page).first().boundingBox();
-        creating.release();
-        await expect(message(page, "Visit added successfully!")).toBeVisible();
-        await expect(visits(page)).toHaveText([/Dr\. Asha Rao.*Completed.*₹25\.00/, /The visit before/]);
-        await expect(saving(page)).toBeHidden();
-        expect((await visits(page).first().boundingBox())?.y).toBe(place?.y);
-        expect((await call(visitRoutes.list, { query: {} })).total).toBe(2);
-      });
-
-      // Apart from the test above: where looking takes long, the phone has the visit before the server answers.
-      test("is shown accessibly while it is being saved", async ({ signedIn: page }) => {
-        await fillIn(page);
-        const creating = await holdNextCall(page, creation);
-        await page.keyboard.press("Control+Enter");
-        await expect(saving(page)).toBeVisible();
-        await expectAccessible(page, "a list with a visit that is being saved", widths);
-        creating.release();
-      });
-
-      test("and refused brings the form back, with everything typed and the reason at its field", async ({
+      test("is in the list at once, in its place; refused, it brings the form back with the reason at its field", async ({
         signedIn: page,
         product,
         call,
       }) => {
-        await fillIn(page);
-        const { rows } = await product.database.pool.query<{ id: string }>("select id from products");
-        const id = rows[0]?.id ?? "";
-        const body = { id: crypto.randomUUID(), quantity: 1, current_stock: 10 };
-        await call(stockRoutes.correct, { params: { id }, body });
-        const creating = await holdNextCall(page, creation);
-        await page.keyboard.press("Control+Enter");
-        await expect(visits(page).first()).toContainText("Saving…");
-        creating.release();
-        await expect(form(page)).toBeVisible();
-        await expect(page).toHaveURL("/visits/add");
-        await expect(message(page, "Insufficient stock. Available: 1")).toBeVisible();
-        await expect(items(page).getByLabel("Quantity of Paracip 500")).toHaveAccessibleDescription(
-          /Insufficient stock. Available: 1/,
-        );
-        await expect(doctorField(page)).toHaveValue("Dr. Asha Rao");
-        await expect(page.getByLabel("Notes")).toHaveValue("Wants samples");
-        await expectNoSidewaysScroll(page);
-        await expectAccessible(page, "a form that came back", widths);
-        await items(page).getByLabel("Quantity of Paracip 500").fill("1");
-        await page.getByRole("button", { name: "Add Visit" }).click();
-        await expect(message(page, "Visit added successfully!")).toBeVisible();
-        await expect(visits(page)).toHaveText([/Completed.*₹12\.50/, /The visit before/]);
-        expect((await call(visitRoutes.list, { query: {} })).total).toBe(2);
-        // One step back from the list is not the form.
-        await page.goto("/visits/add");
-        await expect(doctorField(page)).toHaveValue("");
+        await test.step("marked until the server has answered", async () => {
+          await fillIn(page);
+          const creating = await holdNextCall(page, creation);
+          await page.keyboard.press("Control+Enter");
+          await expect(page).toHaveURL("/visits");
+          await expect(visits(page)).toHaveText([/Dr\. Asha Rao.*Saving….*₹25\.00/, /The visit before/]);
+          await expect(saving(page)).toBeVisible();
+          await expect(
+            visits(page)
+              .first()
+              .getByRole("link", { name: /^(Edit|View)/ }),
+          ).toHaveCount(0);
+          await expect(message(page, "Visit added successfully!")).toBeHidden();
+          await expectNoSidewaysScroll(page);
+          const place = await visits(page).first().boundingBox();
+          creating.release();
+          await expect(message(page, "Visit added successfully!")).toBeVisible();
+          await expect(visits(page)).toHaveText([/Dr\. Asha Rao.*Completed.*₹25\.00/, /The visit before/]);
+          await expect(saving(page)).toBeHidden();
+          expect((await visits(page).first().boundingBox())?.y).toBe(place?.y);
+          expect((await call(visitRoutes.list, { query: {} })).total).toBe(2);
+        });
+
+        await test.step("refused", async () => {
+          await addAnother(page);
+          await addItem(page, "Paracip 500", "2");
+          const { rows } = await product.database.pool.query<{ id: string }>("select id from products");
+          const id = rows[0]?.id ?? "";
+          const body = { id: crypto.randomUUID(), quantity: 1, current_stock: 8 };
+          await call(stockRoutes.correct, { params: { id }, body });
+          const creating = await holdNextCall(page, creation);
+          await page.keyboard.press("Control+Enter");
+          await expect(visits(page).first()).toContainText("Saving…");
+          creating.release();
+          await expect(form(page)).toBeVisible();
+          await expect(page).toHaveURL("/visits/add");
+          await expect(message(page, "Insufficient stock. Available: 1")).toBeVisible();
+          await expect(items(page).getByLabel("Quantity of Paracip 500")).toHaveAccessibleDescription(
+            /Insufficient stock. Available: 1/,
+          );
+          await expect(doctorField(page)).toHaveValue("Dr. Asha Rao");
+          await expect(page.getByLabel("Notes")).toHaveValue("Wants samples");
+          await expectNoSidewaysScroll(page);
+          await expectAccessible(page, "a form that came back", widths);
+          await items(page).getByLabel("Quantity of Paracip 500").fill("1");
+          await page.getByRole("button", { name: "Add Visit" }).click();
+          await expect(message(page, "Visit added successfully!")).toBeVisible();
+          await expect(visits(page)).toHaveText([
+            /Completed.*₹12\.50/,
+            /Completed.*₹25\.00/,
+            /The visit before/,
+          ]);
+          expect((await call(visitRoutes.list, { query: {} })).total).toBe(3);
+          // One step back from the list is not the form.
+          await goInside(page, "/visits/add");
+          await expect(doctorField(page)).toHaveValue("");
+        });
+
+        // Last: where looking takes long, the phone has the visit before the server answers.
+        await test.step("is accessible while it is being saved", async () => {
+          await goInside(page, "/visits");
+          await addAnother(page);
+          const creating = await holdNextCall(page, creation);
+          await page.keyboard.press("Control+Enter");
+          await expect(saving(page)).toBeVisible();
+          await expectAccessible(page, "a list with a visit that is being saved", widths);
+          creating.release();
+        });
       });
     });
   }
 
-  test("and lost on the way is saved once, automatically, when the server answers again", async ({
+  test("leaves an empty form, is unsaved for somebody who signs out, survives a reload, and pulls nobody back", async ({
     signedIn: page,
     call,
-  }) => {
-    await withoutDatabase(page);
-    await fillIn(page);
-    await loseNextAnswer(page, creation);
-    await page.getByRole("button", { name: "Add Visit" }).click();
-    await expect(form(page).getByRole("alert")).toContainText("will be saved when the connection is back");
-    await expect(page.getByLabel("Notes")).toHaveValue("Wants samples");
-    await expect(message(page, "Visit added successfully!")).toBeVisible({ timeout: 20_000 });
-    await expect(visits(page)).toHaveCount(2);
-    expect((await call(visitRoutes.list, { query: {} })).total).toBe(2);
-  });
-
-  test("does not pull people back who went on: a message that stays leads to what they typed", async ({
-    signedIn: page,
     product,
   }) => {
-    await fillIn(page);
-    await product.database.pool.query("delete from visits; delete from doctors");
-    const creating = await holdNextCall(page, creation);
-    await page.getByRole("button", { name: "Add Visit" }).click();
-    await expect(visits(page).first()).toContainText("Saving…");
-    await page.getByRole("link", { name: "Products" }).first().click();
-    await expect(page.getByRole("heading", { name: "Products", level: 1 })).toBeVisible();
-    await expect(saving(page)).toBeVisible();
-    creating.release();
-    await expect(message(page, "Error adding visit. Please try again.")).toBeVisible();
-    await expect(page).toHaveURL("/products");
-    await page.getByRole("link", { name: "Open what you typed" }).click();
-    await expect(page.getByLabel("Notes")).toHaveValue("Wants samples");
-    await expect(form(page).getByRole("alert")).toContainText("Not saved.");
-  });
+    await test.step("leaves an empty form for the next one, and counts as unsaved for somebody who signs out", async () => {
+      await fillIn(page);
+      const creating = await holdNextCall(page, creation);
+      await page.getByRole("button", { name: "Add Visit" }).click();
+      await expect(visits(page).first()).toContainText("Saving…");
+      await page.getByRole("link", { name: "Add Visit" }).first().click();
+      await expect(doctorField(page)).toHaveValue("");
+      await expect(page.getByRole("button", { name: "Continue" })).toHaveCount(0);
+      await page.getByRole("button", { name: "Sign Out" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
+      await chooseDoctor(page, "Dr. Asha Rao");
+      creating.release();
+      await expect(message(page, "Visit added successfully!")).toBeVisible();
+      // The answer to the first one touches nothing of the second one.
+      await expect(doctorField(page)).toHaveValue("Dr. Asha Rao");
+      await page.getByRole("button", { name: "Add Visit" }).click();
+      await expect(visits(page)).toHaveCount(3);
+      // The list shows the visit before the server has it.
+      await expect.poll(async () => (await call(visitRoutes.list, { query: {} })).total).toBe(3);
+    });
 
-  test("leaves an empty form for the next one, and counts as unsaved for somebody who signs out", async ({
-    signedIn: page,
-    call,
-  }) => {
-    await fillIn(page);
-    const creating = await holdNextCall(page, creation);
-    await page.getByRole("button", { name: "Add Visit" }).click();
-    await expect(visits(page).first()).toContainText("Saving…");
-    await page.getByRole("link", { name: "Add Visit" }).first().click();
-    await expect(doctorField(page)).toHaveValue("");
-    await expect(page.getByRole("button", { name: "Continue" })).toHaveCount(0);
-    await page.getByRole("button", { name: "Sign Out" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
-    await chooseDoctor(page, "Dr. Asha Rao");
-    creating.release();
-    await expect(message(page, "Visit added successfully!")).toBeVisible();
-    // The answer to the first one touches nothing of the second one.
-    await expect(doctorField(page)).toHaveValue("Dr. Asha Rao");
-    await page.getByRole("button", { name: "Add Visit" }).click();
-    await expect(visits(page)).toHaveCount(3);
-    // The list shows the visit before the server has it.
-    await expect.poll(async () => (await call(visitRoutes.list, { query: {} })).total).toBe(3);
-  });
+    await test.step("left by a reload, it is still in the form, and counts once", async () => {
+      await page.goto("/visits");
+      await addAnother(page);
+      const answer = await holdNextAnswer(page, creation);
+      await page.getByRole("button", { name: "Add Visit" }).click();
+      await answer.answered;
+      await page.reload();
+      await expect(visits(page)).toHaveCount(4);
+      await page.getByRole("link", { name: "Add Visit" }).first().click();
+      await expect(page.getByText("What you typed before is still here")).toBeVisible();
+      await expect(page.getByLabel("Notes")).toHaveValue("Wants samples");
+      await page.getByRole("button", { name: "Add Visit" }).click();
+      await expect(message(page, "Visit added successfully!")).toBeVisible();
+      expect((await call(visitRoutes.list, { query: {} })).total).toBe(4);
+    });
 
-  test("and left by a reload is still in the form, and counts once", async ({ signedIn: page, call }) => {
-    await fillIn(page);
-    const answer = await holdNextAnswer(page, creation);
-    await page.getByRole("button", { name: "Add Visit" }).click();
-    await answer.answered;
-    await page.reload();
-    await expect(visits(page)).toHaveCount(2);
-    await page.getByRole("link", { name: "Add Visit" }).first().click();
-    await expect(page.getByText("What you typed before is still here")).toBeVisible();
-    await expect(page.getByLabel("Notes")).toHaveValue("Wants samples");
-    await page.getByRole("button", { name: "Add Visit" }).click();
-    await expect(message(page, "Visit added successfully!")).toBeVisible();
-    expect((await call(visitRoutes.list, { query: {} })).total).toBe(2);
+    await test.step("does not pull people back who went on: a message that stays leads to what they typed", async () => {
+      await addAnother(page);
+      await product.database.pool.query("delete from visits; delete from doctors");
+      const creating = await holdNextCall(page, creation);
+      await page.getByRole("button", { name: "Add Visit" }).click();
+      await expect(visits(page).first()).toContainText("Saving…");
+      await page.getByRole("link", { name: "Products" }).first().click();
+      await expect(page.getByRole("heading", { name: "Products", level: 1 })).toBeVisible();
+      await expect(saving(page)).toBeVisible();
+      creating.release();
+      await expect(message(page, "Error adding visit. Please try again.")).toBeVisible();
+      await expect(page).toHaveURL("/products");
+      await page.getByRole("link", { name: "Open what you typed" }).click();
+      await expect(page.getByLabel("Notes")).toHaveValue("Wants samples");
+      await expect(form(page).getByRole("alert")).toContainText("Not saved.");
+    });
   });
 });

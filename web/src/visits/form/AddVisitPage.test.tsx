@@ -1,6 +1,7 @@
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import type { VisitCreation } from "@rounds/domain/visits/visit-list.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import {
@@ -8,6 +9,7 @@ import {
   atAddress,
   description,
   findMessage,
+  messages,
   testNoon,
   typeInto,
   wakeAt,
@@ -113,6 +115,12 @@ test("a visit completed in the future and a price of twenty times the product's 
       items: [{ product_id: paracip.id, quantity: 2, unit_price: "1250.00" }],
     },
   ]);
+  // The list shows the days up to today: the message leads to the visit.
+  server.refuse(visitRoutes.read, "not_found");
+  const [sent] = server.asked(visitRoutes.create).map(({ body }) => body as VisitCreation);
+  await user.click(screen.getByRole("link", { name: "See it on Nov 25, 2025" }));
+  await atAddress(`/visits/${sent?.id}`);
+  expect(messages()).not.toContain("Visit added");
 });
 
 test("choices that can't be loaded are told, and the products are read again by Retry", async () => {
