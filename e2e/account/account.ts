@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { expect, signIn } from "../kit/fixtures.ts";
+import { expect, loadNothingAhead, signIn } from "../kit/fixtures.ts";
 import type { Person } from "../kit/person.ts";
 import { message } from "../kit/screen.ts";
 
@@ -29,6 +29,7 @@ export async function otherBrowser(browser: Browser, url: string, person: Person
   const { session } = await signInElsewhere(url, person);
   const context = await browser.newContext({ baseURL: url });
   const page = await context.newPage();
+  await loadNothingAhead(page);
   await signIn(page, { ...person, session });
   return page;
 }

@@ -67,6 +67,14 @@ async function claimed({ database }: Product): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/** The next mail to an address with such a subject. */
+export async function mailAbout(mails: MailServer, address: string, subject: RegExp): Promise<ParsedMail> {
+  for (;;) {
+    const mail = await mails.next(address);
+    if (subject.test(mail.subject ?? "")) return mail;
+  }
+}
+
 /** The six digits of a mail. */
 export function codeOf({ text = "" }: ParsedMail): string {
   const code = /^\s*(\d{6})\s*$/m.exec(text)?.[1];

@@ -49,7 +49,7 @@ export async function signIn(page: Page, person: Person) {
 }
 
 /** Refuses the page the list of the code to load ahead, as a lost connection does. */
-async function loadNothingAhead(page: Page) {
+export async function loadNothingAhead(page: Page) {
   await page.addInitScript(() => {
     const { fetch } = window;
     window.fetch = async (input, init) => {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { askAuth } from "@rounds/testkit/sign-in.ts";
 import { TOTP } from "otpauth";
-import { expect, signIn } from "./fixtures.ts";
+import { expect, loadNothingAhead, signIn } from "./fixtures.ts";
 import { type Person, signUp } from "./person.ts";
 import type { Product } from "./product.ts";
 import { rowsOf } from "./screen.ts";
@@ -26,16 +26,23 @@ export async function addAuthenticator(product: Product, person: Person) {
   await ask(`/factors/${id}/verify`, { challenge_id: challenge.id, code });
 }
 
+/** The page of another browser, where nobody is signed in. */
+export async function pageOf(browser: Browser, product: Product): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: product.url })).newPage();
+  await loadNothingAhead(page);
+  return page;
+}
+
 /** A browser of another person, signed in. */
 export async function browserOf(browser: Browser, product: Product, person: Person): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: product.url })).newPage();
+  const page = await pageOf(browser, product);
   await signIn(page, person);
   return page;
 }
 
 /** Opens a mailed link as its reader does, in a browser where nobody is signed in. */
 export async function followLink(browser: Browser, product: Product, link: string): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: product.url })).newPage();
+  const page = await pageOf(browser, product);
   await page.goto(link);
   return page;
 }

@@ -54,74 +54,60 @@ test("every screen follows what a colleague sells, in each tab of one browser", 
 });
 
 test(
-  "a list follows created, changed and deleted rows within a second, even directly in SQL",
+  "a list, details and choices follow colleagues within a second, even directly in SQL, and say if what they show is deleted",
   timing,
   async ({ signedIn: page, product, make }) => {
-    const { db } = product.database;
-    const { id } = await make.doctor({ name: "Dr. Asha Rao" });
-    const colleague = await colleagueOf(product);
-    await openLive(page, "/doctors");
-    const row = (name: string) => rowsOf(page, "Doctors").filter({ hasText: name });
-    await expect(row("Dr. Asha Rao")).toBeVisible();
-    const rename = () => sql`update doctors set name = 'Dr. Asha Roy' where id = ${id}`.execute(db);
-    await expectSoon(page, rename, row("Dr. Asha Roy"));
-    await expectSoon(page, () => colleague.make.doctor({ name: "Dr. Ravi Teja" }), row("Dr. Ravi Teja"));
-    await sql`delete from doctors where id = ${id}`.execute(db);
-    await expect(row("Dr. Asha Roy")).toHaveCount(0);
-  },
-);
-
-test(
-  "details follow, and say if a colleague deleted what they show",
-  timing,
-  async ({ signedIn: page, product, make }) => {
+    const { db, pool } = product.database;
     const doctor = await make.doctor({ name: "Dr. Asha Rao" });
     const crocin = await make.product({ name: "Crocin", stock: 0 });
     const visit = await make.visit({ doctor, visit_date: "2025-01-05", notes: "Asked for samples" });
-    const { call } = await colleagueOf(product);
-    await openLive(page, `/visits/${visit.id}`);
-    const change = () =>
-      call(visitRoutes.update, {
-        params: { id: visit.id },
-        body: {
-          doctor_id: doctor.id,
-          visit_date: "2025-01-05",
-          status: "cancelled",
-          notes: "Away",
-          items: [],
-          version: 1,
-        },
-      });
-    await expectSoon(page, change, page.getByRole("definition").filter({ hasText: "Away" }));
-    await expect(page.getByText("Cancelled", { exact: true }).first()).toBeVisible();
-    await product.database.pool.query("delete from visits");
-    await expect(page.getByText("Visit not found")).toBeVisible();
-    await goInside(page, `/products/${crocin.id}`);
-    await expect(page.getByRole("heading", { level: 1, name: "Crocin" })).toBeVisible();
-    await product.database.pool.query("delete from products");
-    await expect(page.getByRole("heading", { level: 1, name: "Product not found" })).toBeVisible();
-    await goInside(page, `/doctors/${doctor.id}`);
-    await expect(page.getByRole("heading", { level: 1, name: "Dr. Asha Rao" })).toBeVisible();
-    await product.database.pool.query("delete from doctors");
-    await expect(page.getByRole("heading", { level: 1, name: "Doctor not found" })).toBeVisible();
+    const { call, make: theirs } = await colleagueOf(product);
+    const row = (name: string) => rowsOf(page, "Doctors").filter({ hasText: name });
+    const title = (name: string) => page.getByRole("heading", { level: 1, name });
+
+    await test.step("a list follows created, changed and deleted rows", async () => {
+      await openLive(page, "/doctors");
+      await expect(row("Dr. Asha Rao")).toBeVisible();
+      const rename = () => sql`update doctors set name = 'Dr. Asha Roy' where id = ${doctor.id}`.execute(db);
+      await expectSoon(page, rename, row("Dr. Asha Roy"));
+      await expectSoon(page, () => theirs.doctor({ name: "Dr. Ravi Teja" }), row("Dr. Ravi Teja"));
+      await sql`delete from doctors where name = 'Dr. Ravi Teja'`.execute(db);
+      await expect(row("Dr. Ravi Teja")).toHaveCount(0);
+    });
+
+    await test.step("choices follow", async () => {
+      await goInside(page, "/visits/add");
+      await page.getByRole("combobox", { name: "Doctor", exact: true }).fill("dr. as");
+      await expect(page.getByRole("option", { name: "Dr. Asha Roy" })).toBeVisible();
+      const option = page.getByRole("option", { name: "Dr. Ashwin Nair" });
+      await expectSoon(page, () => theirs.doctor({ name: "Dr. Ashwin Nair" }), option);
+      await theirs.product({ name: "Dolo", price: "10.00", stock: 7 });
+      const choice = page.getByRole("combobox", { name: "Product", exact: true });
+      await expect(choice.getByRole("option", { name: /Dolo.*Stock: 7/ })).toBeAttached();
+    });
+
+    await test.step("details follow, and say if a colleague deleted what they show", async () => {
+      await openLive(page, `/visits/${visit.id}`);
+      const body = {
+        ...{ doctor_id: doctor.id, visit_date: "2025-01-05", status: "cancelled" as const },
+        ...{ notes: "Away", items: [], version: 1 },
+      };
+      const change = () => call(visitRoutes.update, { params: { id: visit.id }, body });
+      await expectSoon(page, change, page.getByRole("definition").filter({ hasText: "Away" }));
+      await expect(page.getByText("Cancelled", { exact: true }).first()).toBeVisible();
+      await pool.query("delete from visits");
+      await expect(page.getByText("Visit not found")).toBeVisible();
+      await goInside(page, `/products/${crocin.id}`);
+      await expect(title("Crocin")).toBeVisible();
+      await pool.query("delete from products where id = $1", [crocin.id]);
+      await expect(title("Product not found")).toBeVisible();
+      await goInside(page, `/doctors/${doctor.id}`);
+      await expect(title("Dr. Asha Roy")).toBeVisible();
+      await pool.query("delete from doctors where id = $1", [doctor.id]);
+      await expect(title("Doctor not found")).toBeVisible();
+    });
   },
 );
-
-test("lists of choices follow too", timing, async ({ signedIn: page, product, make }) => {
-  await make.doctor({ name: "Dr. Asha Rao" });
-  const { make: theirs } = await colleagueOf(product);
-  await openLive(page, "/visits/add");
-  await page.getByRole("combobox", { name: "Doctor", exact: true }).fill("dr. as");
-  await expect(page.getByRole("option", { name: "Dr. Asha Rao" })).toBeVisible();
-  const option = page.getByRole("option", { name: "Dr. Ashwin Nair" });
-  await expectSoon(page, () => theirs.doctor({ name: "Dr. Ashwin Nair" }), option);
-  await theirs.product({ name: "Crocin", price: "10.00", stock: 7 });
-  await expect(
-    page
-      .getByRole("combobox", { name: "Product", exact: true })
-      .getByRole("option", { name: /Crocin.*Stock: 7/ }),
-  ).toBeAttached();
-});
 
 test("fifty changes in a second cause one refetch, and hidden data is not refetched", async ({
   signedIn: page,
