@@ -1,10 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { expectAccessible } from "../kit/accessible.ts";
 import type { Builders } from "../kit/builders.ts";
 import { expect, test } from "../kit/fixtures.ts";
-import { openLive } from "../kit/live.ts";
 import type { Person } from "../kit/person.ts";
 import type { Product } from "../kit/product.ts";
 import { goInside, message, rowsOf } from "../kit/screen.ts";
@@ -38,16 +36,39 @@ async function fill(product: Product, make: Builders, person: Person) {
   return { asha, dutta };
 }
 
-test.describe("the coverage", () => {
-  test("is saved as a file, and so are the doctors of a figure", async ({
-    signedIn: page,
-    make,
-    person,
-    product,
-  }) => {
+test("the coverage is read by keyboard, saved as a file with the doctors of a figure, and accessible", async ({
+  signedIn: page,
+  make,
+  person,
+  product,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/coverage");
+  await expect(page.getByText("No doctors in this month.")).toBeVisible();
+  await expectAccessible(page, "the coverage without doctors");
+
+  await test.step("is reached and read by keyboard; going back returns to it", async () => {
     await fill(product, make, person);
-    await page.goto("/coverage");
+    await page.goto("/doctors");
+    await expect(heading(page, "Doctors")).toBeVisible();
+    await page.keyboard.press("g");
+    await page.keyboard.press("c");
+    await expect(page).toHaveURL("/coverage");
+    await figure(page, "Class B, doctors: 1").focus();
+    await page.keyboard.press("Enter");
+    await expect(heading(page, "Target doctors")).toBeVisible();
+    await page.getByRole("link", { name: "Back to coverage" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/coverage");
+    await expect(figure(page, "Class B, doctors: 1")).toBeVisible();
+    await page.goForward();
+    await expect(heading(page, "Target doctors")).toBeVisible();
+    await page.goBack();
+  });
+
+  await test.step("is saved as a file, and so are the doctors of a figure", async () => {
     await expect(page.getByText("November 2025 · Me")).toBeVisible();
+    await expectAccessible(page, "the coverage");
     const save = async () => {
       const saved = page.waitForEvent("download");
       await page.getByRole("button", { name: "Export Data" }).click();
@@ -68,54 +89,9 @@ test.describe("the coverage", () => {
     ]);
   });
 
-  test("is reached and read by keyboard; going back returns to it", async ({
-    signedIn: page,
-    make,
-    person,
-    product,
-  }) => {
-    await fill(product, make, person);
-    await page.goto("/doctors");
-    await expect(heading(page, "Doctors")).toBeVisible();
-    await page.keyboard.press("g");
-    await page.keyboard.press("c");
-    await expect(page).toHaveURL("/coverage");
-    await figure(page, "Class B, doctors: 1").focus();
-    await page.keyboard.press("Enter");
-    await expect(heading(page, "Target doctors")).toBeVisible();
-    await page.getByRole("link", { name: "Back to coverage" }).focus();
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL("/coverage");
-    await expect(figure(page, "Class B, doctors: 1")).toBeVisible();
-    await page.goForward();
-    await expect(heading(page, "Target doctors")).toBeVisible();
-  });
-
-  test("is accessible at every width", async ({ signedIn: page, make, person, product }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    await page.goto("/coverage");
-    await expect(page.getByText("No doctors in this month.")).toBeVisible();
-    await expectAccessible(page, "the coverage without doctors");
-    await fill(product, make, person);
-    await page.goto("/coverage");
-    await expect(figure(page, "Total, doctors: 5")).toBeVisible();
-    await expectAccessible(page, "the coverage");
+  await test.step("the doctors of a figure are accessible", async () => {
     await goInside(page, "/coverage/doctors?figure=remaining");
     await expect(rowsOf(page, "Remaining calls")).toHaveCount(4);
     await expectAccessible(page, "the doctors of a figure");
-  });
-});
-
-test.describe("the coverage, live", () => {
-  test.use({ now: undefined, live: true });
-
-  test("follows a visit that is recorded elsewhere", async ({ signedIn: page, make, product }) => {
-    const doctor = await make.doctor({ doctor_class: "A" });
-    await product.database.pool.query("update doctors set created_at = '2025-01-01'");
-    await openLive(page, "/coverage?person=everybody");
-    await expect(figure(page, "Class A, doctors: 1")).toBeVisible();
-    await expect(figure(page, "Class A, met: 1")).toHaveCount(0);
-    await make.visit({ doctor, visit_date: dayOf(Date.now(), "Asia/Kolkata") });
-    await expect(figure(page, "Class A, met: 1")).toBeVisible({ timeout: 20_000 });
   });
 });

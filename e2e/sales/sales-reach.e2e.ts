@@ -1,73 +1,9 @@
-import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../kit/fixtures.ts";
-import { chips, expectNoSidewaysScroll, headingsOf } from "../kit/screen.ts";
-import {
-  ashaText,
-  bars,
-  card,
-  days,
-  doctorBox,
-  expectFilters,
-  pie,
-  productBox,
-  rows,
-  sell,
-} from "./sales-screen.ts";
+import { chips, expectNoSidewaysScroll, goInside, headingsOf } from "../kit/screen.ts";
+import { ashaText, days, doctorBox, expectFilters, pie, productBox, sell } from "./sales-screen.ts";
 
 // Thursday, November 20, 2025, noon in India.
 test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
-
-test("filters, reads the charts and opens a row with only the keyboard", async ({ signedIn: page, make }) => {
-  const { asha, paracip } = await sell(make);
-  await page.goto("/");
-  await expect(page.getByRole("heading", { name: /^Dashboard/ })).toBeVisible();
-  await page.keyboard.press("g");
-  await page.keyboard.press("s");
-  await expect(page).toHaveURL("/sales");
-  await expect(rows(page)).toHaveCount(5);
-  await page.keyboard.press("/");
-  await expect(doctorBox(page)).toBeFocused();
-  await page.keyboard.type("asha");
-  await expect(page.getByRole("listbox", { name: "Doctor" }).getByRole("option")).toHaveCount(1);
-  await page.keyboard.press("Enter");
-  await expectFilters(page, { doctor_id: asha.id });
-  await expect(rows(page)).toHaveCount(2);
-
-  await tabTo(page, card(page, "Total Items Sold").getByRole("button"));
-  await page.keyboard.press("Enter");
-  const details = page.getByRole("region", { name: "Sales Details" });
-  await expect(details).toBeFocused();
-  await expect(details).toBeInViewport({ ratio: 0.5 });
-
-  await tabTo(page, pie(page).getByRole("link").first(), "Shift+Tab");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await expectFilters(page, { doctor_id: asha.id, category: "Pain Relief" });
-  await expect(rows(page)).toHaveText([/Paracip 500/]);
-  await tabTo(page, page.getByRole("button", { name: "Remove filter Doctor: Dr. Asha Rao" }), "Shift+Tab");
-  await page.keyboard.press("Enter");
-  await expect(rows(page)).toHaveCount(2);
-  await tabTo(page, productBox(page), "Shift+Tab");
-  await page.keyboard.type("Paracip");
-  await expectFilters(page, { product_id: paracip.id, category: "Pain Relief" });
-  await tabTo(page, bars(page).getByRole("link").first());
-  await page.keyboard.press("End");
-  await page.keyboard.press("Enter");
-  await expect(doctorBox(page)).toHaveValue("Dr. Vikram Nair · Dermatology");
-  await expect(rows(page)).toHaveText([/Nov 20.*Dr\. Vikram Nair/]);
-  await tabTo(page, rows(page).getByRole("link"));
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "Visit Information" })).toBeVisible();
-});
-
-/** Presses Tab until it arrives. */
-async function tabTo(page: Page, target: Locator, key = "Tab") {
-  for (let step = 0; step < 40; step++) {
-    await page.keyboard.press(key);
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-  }
-  await expect(target).toBeFocused();
-}
 
 test("on a phone filters are one tap away and rows are cards; no width is too narrow; paper has no filters", async ({
   signedIn: page,
@@ -82,14 +18,14 @@ test("on a phone filters are one tap away and rows are cards; no width is too na
     price: "9999.99",
   });
   await make.visit({ doctor, visit_date: "2025-11-30", lines: [{ product, quantity: 100 }] });
+  await page.goto("/sales");
   for (const width of [1024, 820, 768, 640, 390]) {
     await page.setViewportSize({ width, height: 844 });
-    await page.goto("/sales");
     await expect(page.getByText("Showing 6 of 6 sales")).toBeVisible();
     await expect(pie(page).getByRole("link")).not.toHaveCount(0);
     await expectNoSidewaysScroll(page);
   }
-  await page.goto("/sales?category=Antibiotics");
+  await goInside(page, "/sales?category=Antibiotics");
   await expect(doctorBox(page)).toBeHidden();
   await page.getByRole("button", { name: "Filters (1)" }).click();
   await doctorBox(page).fill("asha");
@@ -110,7 +46,7 @@ test("on a phone filters are one tap away and rows are cards; no width is too na
   await expect(page.getByText("All dates · Dr. Asha Rao · Antibiotics")).toBeVisible();
   await expect(headingsOf(page, "Sales Details").filter({ visible: true })).toHaveCount(7);
   await expectFilters(page, { category: "Antibiotics", doctor_id: asha.id });
-  await page.goto("/sales");
+  await goInside(page, "/sales");
   await expect(page.getByText(name, { exact: true }).last()).toBeVisible();
   await expectNoSidewaysScroll(page);
 });

@@ -1,7 +1,7 @@
 import type { Product } from "@rounds/domain/products/product.ts";
 import type { ProductView } from "@rounds/domain/products/product-list.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import {
   address,
@@ -136,4 +136,32 @@ test("an edit starts with the stored values, says that it is saving, and leads t
   await atAddress("/products");
   expect(server.asked(productRoutes.update)).toMatchObject([{ body: { price: "15.75", version: 1 } }]);
   await waitFor(() => expect(rowTexts("Products")).toEqual([expect.stringContaining("₹15.75")]));
+});
+
+test("a price that two people changed at once is asked about; what only the other changed stays", async () => {
+  const { server, user, open } = prepareScreen();
+  const stored = aProduct();
+  const product = { ...stored, has_sales: false };
+  const theirs = { ...stored, price: "13.00", category: "Other" as const, version: 2 };
+  answerList(server, [product]);
+  server.answer(productRoutes.read, product);
+  server.refuse(productRoutes.update, "changed_meanwhile", {
+    details: {
+      current: theirs,
+      changed_by: "colleague@rounds.example",
+      changed_at: "2025-11-20T06:30:00.000Z",
+    },
+  });
+  await open(`/products/${product.id}/edit`);
+  await typeInto(user, await field("Price"), "14{Enter}");
+  const dialog = await screen.findByRole("alertdialog", { name: "Which value should be saved?" });
+  expect(dialog.textContent).toContain("colleague@rounds.example saved this on");
+  const groups = within(dialog).getAllByRole("group");
+  expect(groups.map(({ textContent }) => textContent)).toEqual(["PriceYours ₹14.00Saved meanwhile ₹13.00"]);
+  server.answer(productRoutes.update, { ...theirs, price: "14.00", version: 3 });
+  await user.click(within(dialog).getByRole("button", { name: "Save" }));
+  await findMessage("Product updated successfully!");
+  expect(server.asked(productRoutes.update).at(-1)?.body).toMatchObject({
+    ...{ price: "14.00", category: "Other", version: 2 },
+  });
 });

@@ -2,7 +2,8 @@ import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { description, prepareScreen, typeInto } from "../../testing/render-screen.tsx";
+import { answerDoctorPage } from "../../testing/doctor-page.ts";
+import { atAddress, description, detail, prepareScreen, typeInto } from "../../testing/render-screen.tsx";
 import { aDoctor, anId } from "../../testing/rows.ts";
 import { ownId } from "../../testing/signed-in.ts";
 
@@ -62,4 +63,42 @@ test("a doctor that both changed shows people and numbers by their names", async
   const choices = (label: string) => within(dialog).getByRole("group", { name: label }).textContent;
   expect(choices("Calls a month")).toBe("Calls a monthYours 3Saved meanwhile 2");
   expect(choices("Representative")).toBe("RepresentativeYours Ravi NairSaved meanwhile Asha Rao");
+});
+
+test("calls a month are from 0 to 31; a doctor is given to everybody, and keeps no calls of their own", async () => {
+  const { server, user, open } = forms();
+  const doctor = aDoctor({ norm: 0, representative_id: asha.id });
+  answerDoctorPage(server, doctor);
+  server.answer(coverageRoutes.representatives, { rows: [asha, ravi, me] });
+  await open(`/doctors/${doctor.id}`);
+  await waitFor(() => expect(detail("Representative").textContent).toBe("Asha Rao"));
+  expect(detail("Calls a month").textContent).toBe("0");
+  await user.click(screen.getByRole("link", { name: "Edit" }));
+  const calls = await field("Calls a month");
+  expect(calls.value).toBe("0");
+  const person = await representative();
+  await waitFor(() => expect(person.selectedOptions[0]?.text).toBe("Asha Rao"));
+  const save = screen.getByRole("button", { name: "Save Changes" });
+  await typeInto(user, calls, "32");
+  await user.click(save);
+  await waitFor(() =>
+    expect(description(calls)).toMatch(
+      /^Empty: as many as .* Please enter a whole number from 0 to 31, or nothing$/,
+    ),
+  );
+  expect(server.asked(doctorRoutes.update)).toEqual([]);
+  await user.clear(calls);
+  await user.selectOptions(person, "Everybody");
+  const given = { ...doctor, norm: null, representative_id: null, version: 2 };
+  server.answer(doctorRoutes.update, () => {
+    server.answer(doctorRoutes.read, given);
+    return given;
+  });
+  await user.click(save);
+  await atAddress(`/doctors/${doctor.id}`);
+  await waitFor(() => expect(detail("Representative").textContent).toBe("Everybody"));
+  expect(detail("Calls a month").textContent).toBe("No target");
+  expect(server.asked(doctorRoutes.update)).toMatchObject([
+    { body: { norm: null, representative_id: null, version: 1 } },
+  ]);
 });
