@@ -4,106 +4,101 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { expectAccessible } from "../kit/accessible.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { withoutDatabase } from "../kit/phone-store.ts";
-import { expectNoSidewaysScroll, message } from "../kit/screen.ts";
+import { expectNoSidewaysScroll, goInside, message } from "../kit/screen.ts";
 
 test.use({ loadsAhead: true });
 
 const nameField = (page: Page) => page.getByLabel("Doctor Name");
 const foot = (page: Page) => page.getByRole("form").getByRole("alert");
 
-test("offers what was typed in a closed tab, and leaves a second open tab alone", async ({
-  signedIn: page,
-  context,
-  call,
-}) => {
-  await page.goto("/doctors/add");
-  await nameField(page).fill("Dr. Half Typed");
-  const second = await context.newPage();
-  await second.routeWebSocket(/\/realtime\//, () => {});
-  await second.goto("/doctors/add");
-  await nameField(second).fill("Dr. Second");
-  await expect(second.getByRole("button", { name: "Continue" })).toBeHidden({ timeout: 10_000 });
-  await page.close();
-  await second.reload();
-  await expect(second.getByText("Continue with what you typed at", { exact: false })).toBeVisible();
-  await expectAccessible(second, "a form that offers a draft");
-  await expect(nameField(second)).toHaveValue("Dr. Second");
-  await second.getByRole("button", { name: "Continue" }).click();
-  await expect(nameField(second)).toHaveValue("Dr. Half Typed");
-  // Now what was typed in this tab is offered.
-  await second.getByRole("button", { name: "Continue" }).click();
-  await expect(nameField(second)).toHaveValue("Dr. Second");
-  await second.getByRole("button", { name: "Discard" }).click();
-  await second.getByRole("button", { name: "Add Doctor" }).click();
-  await expect(message(second, "Doctor added successfully!")).toBeVisible();
-  const { rows } = await call(doctorRoutes.list, { query: {} });
-  expect(rows.map(({ name }) => name)).toEqual(["Dr. Second"]);
-  await second.goto("/doctors/add");
-  await expect(nameField(second)).toHaveValue("");
-  await expect(second.getByRole("button", { name: "Continue" })).toHaveCount(0);
-});
-
-test("merges an edit started in a closed tab with what was saved since", async ({
+test("what was typed in a closed tab is offered, or merged with what was saved since; Back never opens a saved form", async ({
   signedIn: page,
   context,
   make,
   call,
 }) => {
-  const { id, name, version } = await make.doctor({ hospital: "Old" });
-  await page.goto(`/doctors/${id}/edit`);
-  await page.getByLabel("Hospital/Clinic").fill("KEM");
   const second = await context.newPage();
-  await second.routeWebSocket(/\/realtime\//, () => {});
-  await page.close();
-  await call(doctorRoutes.update, {
-    params: { id },
-    body: { name, hospital: "Old", contact_number: "200", version },
+  const third = await context.newPage();
+  for (const other of [second, third]) await other.routeWebSocket(/\/realtime\//, () => {});
+
+  await test.step("offers what was typed in a closed tab, and leaves a second open tab alone", async () => {
+    await page.goto("/doctors/add");
+    await nameField(page).fill("Dr. Half Typed");
+    await second.goto("/doctors/add");
+    await nameField(second).fill("Dr. Second");
+    await expect(second.getByRole("button", { name: "Continue" })).toBeHidden({ timeout: 10_000 });
+    await page.close();
+    await second.reload();
+    await expect(second.getByText("Continue with what you typed at", { exact: false })).toBeVisible();
+    await expectAccessible(second, "a form that offers a draft");
+    await expect(nameField(second)).toHaveValue("Dr. Second");
+    await second.getByRole("button", { name: "Continue" }).click();
+    await expect(nameField(second)).toHaveValue("Dr. Half Typed");
+    // Now what was typed in this tab is offered.
+    await second.getByRole("button", { name: "Continue" }).click();
+    await expect(nameField(second)).toHaveValue("Dr. Second");
+    await second.getByRole("button", { name: "Discard" }).click();
+    await second.getByRole("button", { name: "Add Doctor" }).click();
+    await expect(message(second, "Doctor added successfully!")).toBeVisible();
+    const { rows } = await call(doctorRoutes.list, { query: {} });
+    expect(rows.map(({ name }) => name)).toEqual(["Dr. Second"]);
+    await goInside(second, "/doctors/add");
+    await expect(nameField(second)).toHaveValue("");
+    await expect(second.getByRole("button", { name: "Continue" })).toHaveCount(0);
   });
-  await second.goto(`/doctors/${id}/edit`);
-  await second.getByRole("button", { name: "Continue" }).click();
-  await second.getByRole("button", { name: "Save Changes" }).click();
-  await expect(message(second, "Doctor updated successfully!")).toBeVisible();
-  const saved = await call(doctorRoutes.read, { params: { id } });
-  expect(saved).toMatchObject({ hospital: "KEM", contact_number: "200" });
-});
 
-test("saving returns to the previous screen, and Back never opens the form again", async ({
-  signedIn: page,
-  make,
-}) => {
-  const { id } = await make.doctor();
-  await page.goto("/doctors");
-  await page.goto(`/doctors/${id}`);
-  await page.getByRole("link", { name: "Add Visit" }).first().click();
-  await expect(page.getByRole("heading", { name: "Add Visit" })).toBeVisible();
-  await page.getByRole("button", { name: "Add Visit" }).click();
-  await expect(message(page, "Visit added successfully!")).toBeVisible();
-  await expect(page).toHaveURL(`/doctors/${id}`);
-  await page.goBack();
-  await expect(page).toHaveURL("/doctors");
+  const { id, name, version } = await make.doctor({ name: "Dr. Asha Rao", hospital: "Old" });
 
-  // Saving leads to the new doctor; one step back from it is the dashboard, not the form.
-  await page.goto("/");
-  await page.getByRole("link", { name: "Add Doctor" }).first().click();
-  await nameField(page).fill("Dr. New");
-  await page.getByRole("button", { name: "Add Doctor" }).click();
-  await expect(page).toHaveURL("/doctors");
-  await page.goBack();
-  await expect(page).toHaveURL("/");
+  await test.step("merges an edit started in a closed tab with what was saved since", async () => {
+    await goInside(second, `/doctors/${id}/edit`);
+    await second.getByLabel("Hospital/Clinic").fill("KEM");
+    await second.close();
+    await call(doctorRoutes.update, {
+      params: { id },
+      body: { name, hospital: "Old", contact_number: "200", version },
+    });
+    await third.goto(`/doctors/${id}/edit`);
+    await third.getByRole("button", { name: "Continue" }).click();
+    await third.getByRole("button", { name: "Save Changes" }).click();
+    await expect(message(third, "Doctor updated successfully!")).toBeVisible();
+    const saved = await call(doctorRoutes.read, { params: { id } });
+    expect(saved).toMatchObject({ hospital: "KEM", contact_number: "200" });
+  });
 
-  await page.goto("/doctors");
-  await page.goto(`/doctors/${id}/edit`);
-  await nameField(page).fill("Dr. Asha Roy");
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page).toHaveURL(`/doctors/${id}`);
-  await page.goBack();
-  await expect(page).toHaveURL("/doctors");
+  await test.step("saving returns to the previous screen, and Back never opens the form again", async () => {
+    await goInside(third, "/doctors");
+    await goInside(third, `/doctors/${id}`);
+    await third.getByRole("link", { name: "Add Visit" }).first().click();
+    await expect(third.getByRole("heading", { name: "Add Visit" })).toBeVisible();
+    await third.getByRole("button", { name: "Add Visit" }).click();
+    await expect(message(third, "Visit added successfully!")).toBeVisible();
+    await expect(third).toHaveURL(`/doctors/${id}`);
+    await third.goBack();
+    await expect(third).toHaveURL("/doctors");
+
+    // Saving leads to the new doctor; one step back from it is the dashboard, not the form.
+    await goInside(third, "/");
+    await third.getByRole("link", { name: "Add Doctor" }).first().click();
+    await nameField(third).fill("Dr. New");
+    await third.getByRole("button", { name: "Add Doctor" }).click();
+    await expect(third).toHaveURL("/doctors");
+    await third.goBack();
+    await expect(third).toHaveURL("/");
+
+    await goInside(third, "/doctors");
+    await goInside(third, `/doctors/${id}/edit`);
+    await nameField(third).fill("Dr. Asha Roy");
+    await third.getByRole("button", { name: "Save Changes" }).click();
+    await expect(third).toHaveURL(`/doctors/${id}`);
+    await third.goBack();
+    await expect(third).toHaveURL("/doctors");
+  });
 });
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("a failed save is reported above the form's footer until the form is saved, automatically and once", async ({
+  test("a failed save is reported above the footer, and done automatically once unless something was changed since", async ({
     signedIn: page,
     context,
     make,
@@ -111,46 +106,46 @@ test.describe("on a phone", () => {
   }) => {
     await withoutDatabase(page);
     const { id } = await make.doctor();
-    await page.goto(`/visits/add?doctor_id=${id}`);
-    await page.getByLabel("Notes").fill("Wants samples");
-    let tries = 0;
-    page.on("request", (request) => {
-      if (request.method() === "POST" && request.url().endsWith("/api/visits")) tries++;
-    });
-    await context.setOffline(true);
-    await page.getByRole("button", { name: "Add Visit" }).tap();
-    await expect(foot(page)).toContainText("Not saved. The server can't be reached.");
-    await expect(foot(page)).toContainText("will be saved when the connection is back");
-    await expect(page.getByRole("region", { name: "Messages" }).getByRole("alert")).toHaveCount(0);
-    await expect(foot(page)).toBeInViewport({ ratio: 1 });
-    await expect(page.getByText("No connection.")).toBeHidden();
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page, "a form that is not saved");
-    await context.setOffline(false);
-    await expect(message(page, "Visit added successfully!")).toBeVisible({ timeout: 20_000 });
-    expect(tries).toBe(2);
-    expect((await call(visitRoutes.list, { query: {} })).rows).toMatchObject([{ notes: "Wants samples" }]);
-  });
 
-  test("what was changed after the failure is not saved automatically", async ({
-    signedIn: page,
-    context,
-    make,
-    call,
-  }) => {
-    await withoutDatabase(page);
-    const { id } = await make.doctor();
-    await page.goto(`/visits/add?doctor_id=${id}`);
-    await page.getByLabel("Notes").fill("First");
-    await context.setOffline(true);
-    await page.getByRole("button", { name: "Add Visit" }).tap();
-    await expect(foot(page)).toContainText("will be saved when");
-    await page.getByLabel("Notes").fill("Half a sen");
-    await expect(foot(page)).toContainText("Please check your connection and try again.");
-    await context.setOffline(false);
-    await page.getByRole("button", { name: "Add Visit" }).tap();
-    await expect(message(page, "Visit added successfully!")).toBeVisible();
-    expect((await call(visitRoutes.list, { query: {} })).rows).toMatchObject([{ notes: "Half a sen" }]);
+    await test.step("reported until the form is saved, automatically and once", async () => {
+      await page.goto(`/visits/add?doctor_id=${id}`);
+      await page.getByLabel("Notes").fill("Wants samples");
+      let tries = 0;
+      page.on("request", (request) => {
+        if (request.method() === "POST" && request.url().endsWith("/api/visits")) tries++;
+      });
+      await context.setOffline(true);
+      await page.getByRole("button", { name: "Add Visit" }).tap();
+      await expect(foot(page)).toContainText("Not saved. The server can't be reached.");
+      await expect(foot(page)).toContainText("will be saved when the connection is back");
+      await expect(page.getByRole("region", { name: "Messages" }).getByRole("alert")).toHaveCount(0);
+      await expect(foot(page)).toBeInViewport({ ratio: 1 });
+      await expect(page.getByText("No connection.")).toBeHidden();
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page, "a form that is not saved");
+      await context.setOffline(false);
+      await expect(message(page, "Visit added successfully!")).toBeVisible({ timeout: 20_000 });
+      expect(tries).toBe(2);
+      expect((await call(visitRoutes.list, { query: {} })).rows).toMatchObject([{ notes: "Wants samples" }]);
+    });
+
+    await test.step("what was changed after the failure is not saved automatically", async () => {
+      await page.getByRole("button", { name: "Close message" }).tap();
+      await goInside(page, `/visits/add?doctor_id=${id}`);
+      await page.getByLabel("Notes").fill("First");
+      await context.setOffline(true);
+      await page.getByRole("button", { name: "Add Visit" }).tap();
+      await expect(foot(page)).toContainText("will be saved when");
+      await page.getByLabel("Notes").fill("Half a sen");
+      await expect(foot(page)).toContainText("Please check your connection and try again.");
+      await context.setOffline(false);
+      await page.getByRole("button", { name: "Add Visit" }).tap();
+      await expect(message(page, "Visit added successfully!")).toBeVisible();
+      expect((await call(visitRoutes.list, { query: {} })).rows).toMatchObject([
+        { notes: "Half a sen" },
+        { notes: "Wants samples" },
+      ]);
+    });
   });
 });
 
@@ -193,7 +188,7 @@ test("a message covers no button of the page at any width", async ({ signedIn: p
   await expect(shown).toContainText("Please enter the doctor's name");
   await coversNone();
 
-  await page.goto("/inventory");
+  await goInside(page, "/inventory");
   // What is on its way may still arrive, and would be the refreshed data.
   await expect(page.getByText("No products in the inventory yet.")).toBeVisible();
   await page.route("**/api/inventory**", (route) => route.fulfill({ status: 500 }));

@@ -1,15 +1,18 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../kit/fixtures.ts";
 import { withoutDatabase } from "../kit/phone-store.ts";
-import { message, rowsOf } from "../kit/screen.ts";
+import { goInside, message, rowsOf } from "../kit/screen.ts";
 import { breakTable } from "../kit/trouble.ts";
 
 const menu = (page: Page) => page.getByRole("navigation", { name: "Main" });
 const link = (page: Page, name: string) => menu(page).getByRole("link", { name, exact: true });
 const empty = (page: Page) => page.getByText("No doctors added yet.");
 
-test.describe("the sidebar", () => {
-  test("is fixed on large screens and marks the current screen", async ({ signedIn: page, person }) => {
+test("the frame of every screen: sidebar or drawer, keys, theme, and the way to the content", async ({
+  signedIn: page,
+  person,
+}) => {
+  await test.step("the sidebar is fixed on large screens and marks the current screen", async () => {
     await page.goto("/");
     await expect(page.getByText(`Welcome, ${person.email}`)).toBeVisible();
     await expect(page.getByRole("button", { name: "Open menu" })).toBeHidden();
@@ -31,15 +34,80 @@ test.describe("the sidebar", () => {
       await expect(menu(page).getByRole("listitem").locator("[aria-current=page]")).toHaveCount(1);
     }
     // A screen below a list belongs to it.
-    await page.goto("/doctors/add");
+    await goInside(page, "/doctors/add");
     await expect(link(page, "Doctors")).toHaveAttribute("aria-current", "page");
   });
 
-  test("is a drawer on small screens, closed by backdrop, button, link and Escape", async ({
-    signedIn: page,
-  }) => {
+  await test.step("keys lead to every list, to a new record and to the search, but not while typing", async () => {
+    await goInside(page, "/");
+    await expect(page.getByText("No visits in this period")).toBeVisible();
+    for (const [key, path] of [
+      ["d", "/doctors"],
+      ["p", "/products"],
+      ["v", "/visits"],
+    ] as const) {
+      await page.keyboard.press("g");
+      await page.keyboard.press(key);
+      await expect(page).toHaveURL(path);
+    }
+    await expect(page.getByText("No visits recorded yet")).toBeVisible();
+    await page.keyboard.press("/");
+    await expect(page.getByLabel("Search", { exact: true })).toBeFocused();
+    await page.keyboard.type("gdn?");
+    await expect(page.getByLabel("Search", { exact: true })).toHaveValue("gdn?");
+    await expect(page).toHaveURL("/visits?search=gdn%3F");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
+    const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await expect(help).toContainText("Search this list");
+    await page.keyboard.press("n");
+    await expect(page).toHaveURL("/visits");
+    await page.keyboard.press("Escape");
+    await expect(help).toBeHidden();
+    await page.keyboard.press("n");
+    await expect(page).toHaveURL("/visits/add");
+  });
+
+  await test.step("the theme follows the system until one is chosen", async () => {
+    const root = page.locator("html");
+    const theme = page.getByRole("combobox", { name: "Theme" });
+    await goInside(page, "/doctors");
+    await expect(root).toHaveAttribute("data-theme", "light");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expect(root).toHaveAttribute("data-theme", "dark");
+    await theme.selectOption("Light theme");
+    await expect(root).toHaveAttribute("data-theme", "light");
+    await page.reload();
+    await expect(empty(page)).toBeVisible();
+    await expect(root).toHaveAttribute("data-theme", "light");
+    await theme.selectOption("System theme");
+    await expect(root).toHaveAttribute("data-theme", "dark");
+  });
+
+  await test.step("the keyboard skips to the content", async () => {
+    await page.reload();
+    await expect(empty(page)).toBeVisible();
+    const main = page.getByRole("main");
+    // Its code is loaded after the list.
+    await expect(main.getByRole("button", { name: "Views" })).toBeVisible();
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(main).toBeFocused();
+    for (const [role, name] of [
+      ["button", "Views"],
+      ["button", "Print"],
+      ["link", "Add Doctor"],
+    ] as const) {
+      await page.keyboard.press("Tab");
+      await expect(main.getByRole(role, { name, exact: true }).first()).toBeFocused();
+    }
+  });
+
+  await test.step("the sidebar is a drawer on small screens, closed by backdrop, button, link and Escape", async () => {
     await page.setViewportSize({ width: 820, height: 1180 });
-    await page.goto("/doctors");
+    await goInside(page, "/doctors");
     await expect(menu(page)).toBeHidden();
     const drawer = page.getByRole("dialog", { name: "Menu" });
     const open = page.getByRole("button", { name: "Open menu" });
@@ -63,10 +131,15 @@ test.describe("the sidebar", () => {
   });
 });
 
-test.describe("a toast", () => {
-  test("appears at the top right for 3 seconds, and longer while the pointer is on it", async ({
-    signedIn: page,
-  }) => {
+test("a toast appears at the top right for 3 seconds, longer while the pointer is on it, and within reach of a dialog", async ({
+  signedIn: page,
+  make,
+  product,
+}) => {
+  await make.doctor();
+  await withoutDatabase(page);
+
+  await test.step("for 3 seconds", async () => {
     await page.clock.install();
     await page.goto("/doctors/add");
     const toast = page.getByRole("region", { name: "Messages" }).getByRole("alert");
@@ -91,10 +164,9 @@ test.describe("a toast", () => {
     await expect(toast).toBeHidden();
   });
 
-  test("is reachable while a dialog is open", async ({ signedIn: page, make, product }) => {
-    await make.doctor();
-    await withoutDatabase(page);
-    await page.goto("/doctors");
+  await test.step("while a dialog is open", async () => {
+    await page.clock.resume();
+    await goInside(page, "/doctors");
     await page.getByRole("button", { name: "Delete Dr. Asha Rao" }).click();
     const confirm = page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true });
     await expect(confirm).toBeEnabled();
@@ -105,75 +177,6 @@ test.describe("a toast", () => {
     await expect(message(page, /^Error deleting doctor: /)).toHaveCount(0);
     await expect(page.getByRole("alertdialog")).toBeVisible();
   });
-});
-
-test("the theme follows the system until one is chosen", async ({ signedIn: page }) => {
-  const root = page.locator("html");
-  const theme = page.getByRole("combobox", { name: "Theme" });
-  await page.goto("/doctors");
-  await expect(root).toHaveAttribute("data-theme", "light");
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expect(root).toHaveAttribute("data-theme", "dark");
-  await theme.selectOption("Light theme");
-  await expect(root).toHaveAttribute("data-theme", "light");
-  await page.reload();
-  await expect(empty(page)).toBeVisible();
-  await expect(root).toHaveAttribute("data-theme", "light");
-  await theme.selectOption("System theme");
-  await expect(root).toHaveAttribute("data-theme", "dark");
-});
-
-test("the keyboard skips to the content", async ({ signedIn: page }) => {
-  await page.goto("/doctors");
-  await expect(empty(page)).toBeVisible();
-  const main = page.getByRole("main");
-  // Its code is loaded after the list.
-  await expect(main.getByRole("button", { name: "Views" })).toBeVisible();
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(main).toBeFocused();
-  for (const [role, name] of [
-    ["button", "Views"],
-    ["button", "Print"],
-    ["link", "Add Doctor"],
-  ] as const) {
-    await page.keyboard.press("Tab");
-    await expect(main.getByRole(role, { name, exact: true }).first()).toBeFocused();
-  }
-});
-
-test("keys lead to every list, to a new record and to the search, but not while typing", async ({
-  signedIn: page,
-}) => {
-  await page.goto("/");
-  await expect(page.getByText("No visits in this period")).toBeVisible();
-  for (const [key, path] of [
-    ["d", "/doctors"],
-    ["p", "/products"],
-    ["v", "/visits"],
-  ] as const) {
-    await page.keyboard.press("g");
-    await page.keyboard.press(key);
-    await expect(page).toHaveURL(path);
-  }
-  await expect(page.getByText("No visits recorded yet")).toBeVisible();
-  await page.keyboard.press("/");
-  await expect(page.getByLabel("Search", { exact: true })).toBeFocused();
-  await page.keyboard.type("gdn?");
-  await expect(page.getByLabel("Search", { exact: true })).toHaveValue("gdn?");
-  await expect(page).toHaveURL("/visits?search=gdn%3F");
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("?");
-  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(help).toContainText("Search this list");
-  await page.keyboard.press("n");
-  await expect(page).toHaveURL("/visits");
-  await page.keyboard.press("Escape");
-  await expect(help).toBeHidden();
-  await page.keyboard.press("n");
-  await expect(page).toHaveURL("/visits/add");
 });
 
 test.describe("on a phone", () => {
