@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { expect, test } from "../kit/fixtures.ts";
-import { message, rowsOf } from "../kit/screen.ts";
+import { goInside, message, rowsOf } from "../kit/screen.ts";
 import { printedPages } from "./pdf.ts";
 
 // Thursday, November 20, 2025, noon in India.
@@ -13,6 +13,7 @@ async function catchPrinting(page: Page) {
     const texts: string[] = [];
     Object.assign(window, { printed: texts });
     window.print = () => {
+      if (document.documentElement.dataset.holds) return void texts.push("held");
       window.dispatchEvent(new Event("beforeprint"));
       texts.push(document.querySelector("main")?.textContent ?? "");
       window.dispatchEvent(new Event("afterprint"));
@@ -22,7 +23,21 @@ async function catchPrinting(page: Page) {
 
 const printed = (page: Page) => page.evaluate(() => (window as unknown as { printed: string[] }).printed);
 
-test("a list is printed completely, with totals, by its button and by the keyboard shortcut", async ({
+/** Forgets what was printed before. */
+const forgetPrinted = (page: Page) =>
+  page.evaluate(() => {
+    (window as unknown as { printed: string[] }).printed.length = 0;
+  });
+
+/** Leaves the print dialog open from now on, or closes it. */
+const holdPrinting = (page: Page, is: boolean) =>
+  page.evaluate((is) => {
+    if (is) document.documentElement.dataset.holds = "yes";
+    else delete document.documentElement.dataset.holds;
+    if (!is) window.dispatchEvent(new Event("afterprint"));
+  }, is);
+
+test("a list is printed completely by its button and the keyboard, or says why not; paper has no navigation, and the head on every page", async ({
   signedIn: page,
   make,
 }) => {
@@ -33,78 +48,73 @@ test("a list is printed completely, with totals, by its button and by the keyboa
     const visit_date = `2025-11-${String(day).padStart(2, "0")}`;
     await make.visit({ doctor, visit_date, lines: [{ product, quantity: day }] });
   }
-  for (const [path, name, total] of [
-    ["/visits?status=completed", "Visits", "₹975.00"],
-    [`/doctors/${doctor.id}`, "Visit History", "₹975.00"],
-    ["/sales", "Sales Details", "78"],
-    [`/products/${product.id}`, "Stock History", "Nov 01, 2025"],
-  ] as const) {
-    await page.goto(path);
-    await expect(rowsOf(page, name)).toHaveCount(10);
-    await page.getByRole("button", { name: "Print" }).click();
-    await expect.poll(() => printed(page)).toHaveLength(1);
-    await page.keyboard.press("Control+p");
-    await expect.poll(() => printed(page)).toHaveLength(2);
-    for (const text of await printed(page)) {
-      expect(text).toContain("Nov 01, 2025");
-      expect(text).toContain("Nov 12, 2025");
-      expect(text).toContain(total);
-      expect(text).not.toContain("are printed");
-      if (name === "Visits") {
-        // Including days that are not on the screen's page.
-        expect(text.match(/1 visit · ₹/g)).toHaveLength(12);
-        expect(text).toContain("Printed on Nov 20, 2025");
-        expect(text).toContain("Status: Completed");
-      }
-    }
-    await expect(rowsOf(page, name)).toHaveCount(10);
-    // The browser's own menu can't wait for the rest: then the paper says which part it is.
-    await page.emulateMedia({ media: "print" });
-    await expect(page.getByText(/^Only these 10 of 1[23] rows are printed/)).toBeVisible();
-    await page.emulateMedia({ media: null });
-  }
-});
-
-test("says that a list could not be loaded for printing, and prints nothing", async ({
-  signedIn: page,
-  make,
-}) => {
-  await catchPrinting(page);
-  for (let number = 1; number <= 11; number++) await make.doctor({ name: `Dr. ${number}` });
-  await page.goto("/doctors");
-  await expect(rowsOf(page, "Doctors")).toHaveCount(10);
-  await page.route(/page_size=2000/, (route) => route.abort());
-  await page.getByRole("button", { name: "Print" }).click();
-  await expect(message(page, /^The list could not be read for printing/)).toBeVisible();
-  expect(await printed(page)).toEqual([]);
-});
-
-test("paper has no navigation, and the list's head on every page", async ({ signedIn: page, make }) => {
   for (let number = 1; number <= 60; number++) {
     await make.doctor({ name: `Dr. ${String(number).padStart(2, "0")}`, address: "12 MG Road, Pune" });
   }
-  // Paper is created while the page is printed, as by a person: only then is the list complete.
-  await page.addInitScript(() => {
-    window.print = () => {
-      document.documentElement.dataset.printed = "yes";
-    };
-  });
   await page.goto("/doctors?city=Pune");
   await expect(rowsOf(page, "Doctors")).toHaveCount(10);
-  await page.getByRole("button", { name: "Print" }).click();
-  await expect(page.locator("html")).toHaveAttribute("data-printed", "yes");
-  await page.emulateMedia({ media: "print" });
-  await expect(page.getByText("Skip to content")).toBeHidden();
-  await expect(page.getByText("City: Pune", { exact: true }).first()).toBeVisible();
-  await expect(rowsOf(page, "Doctors")).toHaveCount(60);
-  await expect(page.locator("thead")).toHaveCSS("display", "table-header-group");
-  await page.emulateMedia({ media: null });
-  // Real paper: as many pages as 60 rows need, not those of the ten on the screen.
-  const pdf = await page.pdf({ format: "A4", preferCSSPageSize: true });
-  expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1);
+
+  await test.step("a list that could not be loaded for printing is not printed", async () => {
+    await page.route(/page_size=2000/, (route) => route.abort());
+    await page.getByRole("button", { name: "Print" }).click();
+    await expect(message(page, /^The list could not be read for printing/)).toBeVisible();
+    expect(await printed(page)).toEqual([]);
+    await page.unroute(/page_size=2000/);
+  });
+
+  await test.step("paper has no navigation, and the list's head on every page", async () => {
+    // Paper is created while the page is printed, as by a person: only then is the list complete.
+    await holdPrinting(page, true);
+    await page.getByRole("button", { name: "Print" }).click();
+    await expect.poll(() => printed(page)).toHaveLength(1);
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByText("Skip to content")).toBeHidden();
+    await expect(page.getByText("City: Pune", { exact: true }).first()).toBeVisible();
+    await expect(rowsOf(page, "Doctors")).toHaveCount(60);
+    await expect(page.locator("thead")).toHaveCSS("display", "table-header-group");
+    await page.emulateMedia({ media: null });
+    // Real paper: as many pages as 60 rows need, not those of the ten on the screen.
+    const pdf = await page.pdf({ format: "A4", preferCSSPageSize: true });
+    expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1);
+    await holdPrinting(page, false);
+  });
+
+  await test.step("lists are complete, with totals", async () => {
+    for (const [path, name, total] of [
+      ["/visits?status=completed", "Visits", "₹975.00"],
+      [`/doctors/${doctor.id}`, "Visit History", "₹975.00"],
+      ["/sales", "Sales Details", "78"],
+      [`/products/${product.id}`, "Stock History", "Nov 01, 2025"],
+    ] as const) {
+      await goInside(page, path);
+      await expect(rowsOf(page, name)).toHaveCount(10);
+      await forgetPrinted(page);
+      await page.getByRole("button", { name: "Print" }).click();
+      await expect.poll(() => printed(page)).toHaveLength(1);
+      await page.keyboard.press("Control+p");
+      await expect.poll(() => printed(page)).toHaveLength(2);
+      for (const text of await printed(page)) {
+        expect(text).toContain("Nov 01, 2025");
+        expect(text).toContain("Nov 12, 2025");
+        expect(text).toContain(total);
+        expect(text).not.toContain("are printed");
+        if (name === "Visits") {
+          // Including days that are not on the screen's page.
+          expect(text.match(/1 visit · ₹/g)).toHaveLength(12);
+          expect(text).toContain("Printed on Nov 20, 2025");
+          expect(text).toContain("Status: Completed");
+        }
+      }
+      await expect(rowsOf(page, name)).toHaveCount(10);
+      // The browser's own menu can't wait for the rest: then the paper says which part it is.
+      await page.emulateMedia({ media: "print" });
+      await expect(page.getByText(/^Only these 10 of 1[23] rows are printed/)).toBeVisible();
+      await page.emulateMedia({ media: null });
+    }
+  });
 });
 
-test("every page of a visit, a doctor, a ledger and the inventory has its number, and the first says for which company and who printed it", async ({
+test("every page of a visit, a doctor, a ledger and the inventory has its number, the first says for which company and who printed it, and notes stand above what follows", async ({
   signedIn: page,
   person,
   call,
@@ -129,6 +139,7 @@ test("every page of a visit, a doctor, a ledger and the inventory has its number
     const visit_date = `2025-11-${String(day).padStart(2, "0")}`;
     await make.visit({ doctor, visit_date, notes, lines: [{ product, quantity: day }] });
   }
+  await page.goto("/doctors");
   for (const [path, list, atLeast, texts] of [
     [
       `/visits/${visit.id}`,
@@ -140,11 +151,15 @@ test("every page of a visit, a doctor, a ledger and the inventory has its number
     [`/products/${product.id}?kind=sale`, "Stock History", 1, ["Sales", "Nov01,2025", "Totalof12-78"]],
     ["/inventory", "Inventory Details", 2, ["Product45", "Totalof46"]],
   ] as const) {
-    await page.goto(path);
+    await goInside(page, path);
     await expect(rowsOf(page, list).first()).toBeVisible();
     await page.getByRole("button", { name: "Print", exact: true }).click();
     await expect(page.locator("html")).toHaveAttribute("data-printed", "yes");
     const pages = await printedPages(page);
+    await page.evaluate(() => {
+      window.dispatchEvent(new Event("afterprint"));
+      delete document.documentElement.dataset.printed;
+    });
     expect(pages.length, path).toBeGreaterThanOrEqual(atLeast);
     for (const [index, text] of pages.entries()) {
       expect(text).toContain(`Page${index + 1}of${pages.length}`);
@@ -154,16 +169,11 @@ test("every page of a visit, a doctor, a ledger and the inventory has its number
     expect(pages[0]).toContain(`AarogyaPharmaPrintedonNov20,2025by${person.email}`);
     for (const chrome of ["Skiptocontent", "Dashboard", "Edit", "Delete"]) expect(all).not.toContain(chrome);
   }
-});
 
-test("a doctor's notes on paper stand above what follows them", async ({ signedIn: page, make }) => {
-  const doctor = await make.doctor();
-  const product = await make.product({ stock: 9 });
-  const notes = "Asked for samples. ".repeat(40).trim();
-  await make.visit({ doctor, visit_date: "2025-11-19", notes, lines: [{ product, quantity: 1 }] });
-  await page.goto(`/doctors/${doctor.id}`);
+  await goInside(page, `/doctors/${doctor.id}`);
+  await expect(rowsOf(page, "Visit History").first()).toBeVisible();
   await page.emulateMedia({ media: "print" });
-  const last = page.getByText(notes, { exact: true }).first();
+  const last = page.getByText(notes.trim(), { exact: true }).first();
   await expect(last).toBeVisible();
   expect(await last.evaluate((text) => text.scrollHeight - text.clientHeight)).toBeLessThanOrEqual(1);
 });

@@ -17,93 +17,69 @@ async function addDoctor(page: Page, name: string) {
   await expect(message(page, savedHere)).toBeVisible();
 }
 
-test("a doctor and a visit with two products are entered without a connection, and are on the server once", async ({
+test("what is entered, changed and deleted without a connection survives the page, and is on the server once", async ({
   signedIn: page,
   context,
   make,
   person,
   call,
 }) => {
+  const doctor = (name: string) => rowsOf(page, "Doctors").filter({ hasText: name });
+  const visit = rowsOf(page, "Visits").filter({ hasText: "Dr. New" });
   await make.product({ name: "Paracip 500", stock: 10 });
   await make.product({ name: "Amoxicillin", stock: 10 });
-  await make.doctor({ name: "Dr. Known" });
-  await openKept(page, person.session.user.id, 1);
-  await context.setOffline(true);
-
-  await addDoctor(page, "Dr. New");
-  await expect(rowsOf(page, "Doctors").filter({ hasText: "Dr. New" })).toBeVisible();
-  await goInside(page, "/visits/add");
-  await chooseDoctor(page, "Dr. New");
-  await addItem(page, "Paracip 500", "2");
-  await addItem(page, "Amoxicillin", "3");
-  await page.getByRole("button", { name: "Add Visit" }).click();
-  await expect(message(page, savedHere)).toBeVisible();
-  await expect(rowsOf(page, "Visits").filter({ hasText: "Dr. New" })).toBeVisible();
-  // It survives the page.
-  await page.reload();
-  await expect(rowsOf(page, "Visits").filter({ hasText: "Dr. New" })).toBeVisible();
-  expect(await countKept(page, person.session.user.id, "outbox")).toBe(2);
-
-  await context.setOffline(false);
-  await untilRows(page, person.session.user.id, "outbox", 0);
-  const { rows } = await call(visitRoutes.list, { query: {} });
-  expect(rows).toMatchObject([{ doctor: { name: "Dr. New" }, item_count: 2 }]);
-  expect((await call(doctorRoutes.list, { query: {} })).total).toBe(2);
-  await expect(rowsOf(page, "Visits")).toHaveCount(1);
-});
-
-test("edits and deletions without a connection reach the server", async ({
-  signedIn: page,
-  context,
-  make,
-  person,
-  call,
-}) => {
   const kept = await make.doctor({ name: "Dr. Kept" });
   await make.doctor({ name: "Dr. Going" });
   await openKept(page, person.session.user.id, 2);
   await context.setOffline(true);
-  await goInside(page, `/doctors/${kept.id}/edit`);
-  await page.getByLabel("Doctor Name").fill("Dr. Renamed");
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(message(page, savedHere)).toBeVisible();
-  await goInside(page, "/doctors");
-  await expect(rowsOf(page, "Doctors").filter({ hasText: "Dr. Renamed" })).toBeVisible();
-  await page.getByRole("button", { name: "Delete Dr. Going" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await expect(message(page, savedHere)).toBeVisible();
-  await expect(rowsOf(page, "Doctors")).toHaveCount(1);
 
-  await context.setOffline(false);
-  await untilRows(page, person.session.user.id, "outbox", 0);
-  expect((await call(doctorRoutes.list, { query: {} })).rows.map(({ name }) => name)).toEqual([
-    "Dr. Renamed",
-  ]);
-});
+  await test.step("a doctor and a visit with two products are entered", async () => {
+    await addDoctor(page, "Dr. New");
+    await expect(doctor("Dr. New")).toBeVisible();
+    await goInside(page, "/visits/add");
+    await chooseDoctor(page, "Dr. New");
+    await addItem(page, "Paracip 500", "2");
+    await addItem(page, "Amoxicillin", "3");
+    await page.getByRole("button", { name: "Add Visit" }).click();
+    await expect(visit).toBeVisible();
+    await page.reload();
+    await expect(visit).toBeVisible();
+    expect(await countKept(page, person.session.user.id, "outbox")).toBe(2);
+  });
 
-test("a doctor entered and changed without a connection is one doctor", async ({
-  signedIn: page,
-  context,
-  person,
-  call,
-  make,
-}) => {
-  await make.doctor({ name: "Dr. Known" });
-  await openKept(page, person.session.user.id, 1);
-  await context.setOffline(true);
-  await addDoctor(page, "Dr. Frist");
-  await rowsOf(page, "Doctors")
-    .filter({ hasText: "Dr. Frist" })
-    .getByRole("link", { name: "View Dr. Frist" })
-    .click();
-  await page.getByRole("link", { name: /Edit/ }).first().click();
-  await page.getByLabel("Doctor Name").fill("Dr. First");
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(message(page, savedHere)).toBeVisible();
-  await context.setOffline(false);
-  await untilRows(page, person.session.user.id, "outbox", 0);
-  const { rows } = await call(doctorRoutes.list, { query: {} });
-  expect(rows.map(({ name }) => name)).toEqual(["Dr. First", "Dr. Known"]);
+  await test.step("a doctor is entered and changed", async () => {
+    await addDoctor(page, "Dr. Frist");
+    await doctor("Dr. Frist").getByRole("link", { name: "View Dr. Frist" }).click();
+    await page.getByRole("link", { name: /Edit/ }).first().click();
+    await page.getByLabel("Doctor Name").fill("Dr. First");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByRole("heading", { name: "Dr. First", level: 1 })).toBeVisible();
+  });
+
+  await test.step("a doctor is changed and one deleted", async () => {
+    await goInside(page, `/doctors/${kept.id}/edit`);
+    await page.getByLabel("Doctor Name").fill("Dr. Renamed");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByRole("heading", { name: "Dr. Renamed", level: 1 })).toBeVisible();
+    await goInside(page, "/doctors");
+    await expect(doctor("Dr. Renamed")).toBeVisible();
+    await page.getByRole("button", { name: "Delete Dr. Going" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await expect(doctor("Dr. Going")).toHaveCount(0);
+    await expect(rowsOf(page, "Doctors")).toHaveCount(3);
+  });
+
+  await test.step("with a connection it is on the server, once", async () => {
+    await context.setOffline(false);
+    await untilRows(page, person.session.user.id, "outbox", 0);
+    const { rows } = await call(visitRoutes.list, { query: {} });
+    expect(rows).toMatchObject([{ doctor: { name: "Dr. New" }, item_count: 2 }]);
+    const { rows: doctors } = await call(doctorRoutes.list, { query: {} });
+    expect(doctors.map(({ name }) => name)).toEqual(["Dr. First", "Dr. New", "Dr. Renamed"]);
+    await expect(rowsOf(page, "Doctors")).toHaveCount(3);
+    await goInside(page, "/visits");
+    await expect(rowsOf(page, "Visits")).toHaveCount(1);
+  });
 });
 
 test("with a connection, what waits on this phone is not offered again", async ({

@@ -26,24 +26,120 @@ const keptFiles = (page: Page) =>
     return keys.flat().map(({ url }) => new URL(url).pathname);
   });
 
-test("every screen of a page that was opened once starts without a connection", async ({
+test("a page that was opened once starts without a connection or an answer, as the server sends it", async ({
   signedIn: page,
   context,
   make,
+  person,
+  product,
 }) => {
   await make.doctor();
   await page.goto("/doctors");
-  await expect(rowsOf(page, "Doctors")).toHaveCount(1);
   await untilKept(page);
-  await context.setOffline(true);
-  for (const [address, name] of [
-    ["/doctors", "Doctors"],
-    ["/team", "Team"],
-    ["/visits/add", "Add Visit"],
-  ] as const) {
-    await page.goto(address);
-    await expect(heading(page, name)).toBeVisible();
-  }
+  await untilRows(page, person.session.user.id, "doctors", 1);
+
+  await test.step("answers about people's data are not kept, and reach the page from the server", async () => {
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => new URL(response.url()).pathname === "/api/doctors"),
+      page.goto("/doctors"),
+    ]);
+    expect(answer.fromServiceWorker()).toBe(false);
+    await expect(rowsOf(page, "Doctors")).toHaveCount(1);
+    const kept = await keptFiles(page);
+    expect(kept.filter((path) => !path.startsWith("/assets/"))).toEqual(["/icon.svg"]);
+  });
+
+  await test.step("every screen starts without a connection, for a known person whose session can't be renewed too", async () => {
+    await page.evaluate((session) => {
+      const expired = JSON.stringify({ ...session, expires_at: 1_000 });
+      localStorage.setItem(`sb-${location.hostname}-auth-token`, expired);
+    }, person.session);
+    await context.setOffline(true);
+    for (const [address, name] of [
+      ["/team", "Team"],
+      ["/visits/add", "Add Visit"],
+      ["/doctors", "Doctors"],
+    ] as const) {
+      await page.goto(address);
+      await expect(heading(page, name)).toBeVisible();
+    }
+    await expect(rowsOf(page, "Doctors")).toHaveCount(1);
+    await context.setOffline(false);
+    const renewed = page.waitForResponse((answer) => answer.url().includes("grant_type=refresh_token"));
+    await page.goto("/doctors");
+    expect((await renewed).status()).toBe(200);
+    await expect(rowsOf(page, "Doctors")).toHaveCount(1);
+  });
+
+  await test.step("where the network takes every request and answers none", async () => {
+    const restart = await product.goAway();
+    const held = new Set<Socket>();
+    const silent = createServer((socket) => held.add(socket));
+    silent.listen(Number(new URL(product.url).port), "127.0.0.1");
+    await once(silent, "listening");
+    for (const [address, name] of [
+      ["/visits", "Doctor Visits"],
+      ["/products", "Products"],
+    ] as const) {
+      await page.goto(address, { timeout: 5_000, waitUntil: "commit" });
+      await expect(heading(page, name)).toBeVisible({ timeout: 5_000 });
+    }
+    for (const socket of held) socket.destroy();
+    silent.close();
+    await once(silent, "close");
+    await restart();
+  });
+
+  await test.step("the kept page is what the server sends, at every screen's address", async () => {
+    const preloads: object = await (await page.request.get("/preloads.json")).json();
+    expect(await page.evaluate(async () => (await fetch("/preloads.json")).json())).toEqual(preloads);
+    const violations: string[] = [];
+    page.on("console", (message) => {
+      if (/Content Security Policy/i.test(message.text())) violations.push(message.text());
+    });
+    for (const path of ["/", "/doctors", "/visits/add", "/products", "/team/settings", "/no/such/screen"]) {
+      const kept = await page.goto(path);
+      expect([path, kept?.fromServiceWorker()]).toEqual([path, true]);
+      const served = await page.request.get(path, { headers: { accept: "text/html" } });
+      const own = await served.text();
+      // Besides, it names the files of the phone, which a page of the server opens later.
+      let ofPhone = "";
+      const text = (await kept?.text())?.replace(/<link rel="modulepreload"[^>]*>/g, (link) => {
+        if (own.includes(link)) return link;
+        ofPhone += link;
+        return "";
+      });
+      expect(text).toBe(own);
+      expect(ofPhone).toContain("/assets/phone-");
+      const policy = "content-security-policy";
+      expect(kept?.headers()[policy]).toBe(served.headers()[policy]);
+    }
+    expect(violations).toEqual([]);
+  });
+
+  await test.step("a file that the browser dropped comes from the server, and its absence is said", async () => {
+    const drop = () =>
+      page.evaluate(async () => {
+        for (const name of await caches.keys()) {
+          const cache = await caches.open(name);
+          for (const { url } of await cache.keys())
+            if (/\/sales-(more|schemas)-/.test(url)) await cache.delete(url);
+        }
+      });
+    await drop();
+    await page.goto("/sales");
+    await expect(heading(page, "Sales Analytics")).toBeVisible();
+    // It is kept again once a page is quiet.
+    await page.goto("/doctors");
+    await untilKept(page);
+    await drop();
+    await context.setOffline(true);
+    const session = await context.newCDPSession(page);
+    await session.send("Network.clearBrowserCache");
+    await page.goto("/sales");
+    await expect(page.getByText("This could not be loaded. Please check your connection.")).toBeVisible();
+    await context.setOffline(false);
+  });
 });
 
 test("the page opens after the browser was closed and the server stopped", async ({ product, person }, {
@@ -73,129 +169,6 @@ test("the page opens after the browser was closed and the server stopped", async
   }
 });
 
-test("a known person whose session can't be renewed reads what the device keeps, and stays signed in", async ({
-  signedIn: page,
-  context,
-  make,
-  person,
-}) => {
-  await make.doctor();
-  await page.goto("/doctors");
-  await untilKept(page);
-  await untilRows(page, person.session.user.id, "doctors", 1);
-  await page.evaluate((session) => {
-    const expired = JSON.stringify({ ...session, expires_at: 1_000 });
-    localStorage.setItem(`sb-${location.hostname}-auth-token`, expired);
-  }, person.session);
-  await context.setOffline(true);
-  await page.goto("/doctors");
-  await expect(rowsOf(page, "Doctors")).toHaveCount(1);
-  await context.setOffline(false);
-  const renewed = page.waitForResponse((answer) => answer.url().includes("grant_type=refresh_token"));
-  await page.goto("/doctors");
-  expect((await renewed).status()).toBe(200);
-  await expect(rowsOf(page, "Doctors")).toHaveCount(1);
-});
-
-test("the page opens where the network takes every request and answers none", async ({
-  signedIn: page,
-  product,
-}) => {
-  await page.goto("/doctors");
-  await untilKept(page);
-  const restart = await product.goAway();
-  const held = new Set<Socket>();
-  const silent = createServer((socket) => held.add(socket));
-  silent.listen(Number(new URL(product.url).port), "127.0.0.1");
-  await once(silent, "listening");
-  for (const [address, name] of [
-    ["/visits", "Doctor Visits"],
-    ["/products", "Products"],
-  ] as const) {
-    await page.goto(address, { timeout: 5_000, waitUntil: "commit" });
-    await expect(heading(page, name)).toBeVisible({ timeout: 5_000 });
-  }
-  for (const socket of held) socket.destroy();
-  silent.close();
-  await once(silent, "close");
-  await restart();
-});
-
-test("the kept page is what the server sends, at every screen's address", async ({ signedIn: page }) => {
-  await page.goto("/account");
-  await untilKept(page);
-  const preloads: object = await (await page.request.get("/preloads.json")).json();
-  expect(await page.evaluate(async () => (await fetch("/preloads.json")).json())).toEqual(preloads);
-  const violations: string[] = [];
-  page.on("console", (message) => {
-    if (/Content Security Policy/i.test(message.text())) violations.push(message.text());
-  });
-  for (const path of ["/", "/doctors", "/visits/add", "/products", "/team/settings", "/no/such/screen"]) {
-    const kept = await page.goto(path);
-    expect([path, kept?.fromServiceWorker()]).toEqual([path, true]);
-    const served = await page.request.get(path, { headers: { accept: "text/html" } });
-    const own = await served.text();
-    // Besides, it names the files of the phone, which a page of the server opens later.
-    let ofPhone = "";
-    const text = (await kept?.text())?.replace(/<link rel="modulepreload"[^>]*>/g, (link) => {
-      if (own.includes(link)) return link;
-      ofPhone += link;
-      return "";
-    });
-    expect(text).toBe(own);
-    expect(ofPhone).toContain("/assets/phone-");
-    const policy = "content-security-policy";
-    expect(kept?.headers()[policy]).toBe(served.headers()[policy]);
-  }
-  expect(violations).toEqual([]);
-});
-
-test("answers about people's data are not kept, and reach the page from the server", async ({
-  signedIn: page,
-  make,
-}) => {
-  await make.doctor();
-  await page.goto("/doctors");
-  await untilKept(page);
-  const [answer] = await Promise.all([
-    page.waitForResponse((response) => new URL(response.url()).pathname === "/api/doctors"),
-    page.goto("/doctors"),
-  ]);
-  expect(answer.fromServiceWorker()).toBe(false);
-  await expect(rowsOf(page, "Doctors")).toHaveCount(1);
-  const kept = await keptFiles(page);
-  expect(kept.filter((path) => !path.startsWith("/assets/"))).toEqual(["/icon.svg"]);
-});
-
-test("a file that the browser dropped comes from the server, and its absence is said", async ({
-  signedIn: page,
-  context,
-}) => {
-  await page.goto("/doctors");
-  await untilKept(page);
-  const drop = () =>
-    page.evaluate(async () => {
-      for (const name of await caches.keys()) {
-        const cache = await caches.open(name);
-        for (const { url } of await cache.keys())
-          if (/\/sales-(more|schemas)-/.test(url)) await cache.delete(url);
-      }
-    });
-  await drop();
-  await page.goto("/sales");
-  await expect(heading(page, "Sales Analytics")).toBeVisible();
-  // It is kept again once a page is quiet.
-  await page.goto("/doctors");
-  await untilKept(page);
-  await drop();
-  await context.setOffline(true);
-  const session = await context.newCDPSession(page);
-  await session.send("Network.clearBrowserCache");
-  await page.goto("/sales");
-  await expect(page.getByText("This could not be loaded. Please check your connection.")).toBeVisible();
-  await context.setOffline(false);
-});
-
 test.describe("another version", () => {
   let folder: string;
   test.beforeEach(async () => {
@@ -208,90 +181,63 @@ test.describe("another version", () => {
   const askForVersion = (page: Page) =>
     page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
 
-  test("is offered, disturbs no open page, and shows at the next start", async ({
-    signedIn: page,
-    product,
-  }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    await page.goto("/doctors");
-    await untilKept(page);
-    const before = await scriptOf(page);
-    await (await product.goAway())({ pages: folder });
-    await askForVersion(page);
-    await expect(newVersion(page)).toBeVisible();
-    await expectAccessible(page, "a new version", [1440, 390]);
-    // None of this version's files is left on the server.
-    await page.getByRole("link", { name: "Team", exact: true }).click();
-    await expect(heading(page, "Team")).toBeVisible();
-    await page.getByRole("button", { name: "Reload", exact: true }).click();
-    await expect.poll(() => scriptOf(page).catch(() => before)).not.toBe(before);
-    await expect(heading(page, "Team")).toBeVisible();
-    await expect(newVersion(page)).toBeHidden();
-    // Nobody needs the version before any more.
-    await untilKept(page);
-    await expect
-      .poll(async () => (await keptFiles(page)).filter((path) => /[^0]\.js$/.test(path)))
-      .toEqual([]);
-  });
-
-  test("is what a new tab shows, while the open page stays on its own", async ({
+  test("is not offered while something is typed, disturbs no open page, and shows at the next start", async ({
     signedIn: page,
     product,
     context,
   }) => {
-    await page.goto("/doctors");
-    await untilKept(page);
-    const before = await scriptOf(page);
-    await (await product.goAway())({ pages: folder });
-    await askForVersion(page);
-    await expect(newVersion(page)).toBeVisible();
-    const second = await context.newPage();
-    await second.goto("/visits");
-    await expect(heading(second, "Doctor Visits")).toBeVisible();
-    const after = await scriptOf(second);
-    expect(after).not.toBe(before);
-    expect(await scriptOf(page)).toBe(before);
-    // It is the next start's too, from the device alone.
-    await untilKept(second);
-    await page.close();
-    await context.setOffline(true);
-    await second.goto("/doctors");
-    await expect(heading(second, "Doctors")).toBeVisible();
-    expect(await scriptOf(second)).toBe(after);
-  });
-
-  test("is not offered while something is typed", async ({ signedIn: page, product }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.clock.install();
     await page.goto("/doctors/add");
     await untilKept(page);
-    await page.getByLabel("Doctor Name").fill("Dr. Meera");
-    await (await product.goAway())({ pages: folder });
-    await askForVersion(page);
-    await expect.poll(async () => (await page.evaluate(() => caches.keys())).length).toBe(2);
-    await page.clock.runFor(20_000);
-    await expect(newVersion(page)).toBeHidden();
-    await page.getByRole("link", { name: "Doctors", exact: true }).click();
-    await page.getByRole("button", { name: /Leave|Discard/ }).click();
-    await page.clock.runFor(20_000);
-    await expect(newVersion(page)).toBeVisible();
+    const before = await scriptOf(page);
+
+    await test.step("not while something is typed", async () => {
+      await page.getByLabel("Doctor Name").fill("Dr. Meera");
+      await (await product.goAway())({ pages: folder });
+      await askForVersion(page);
+      await expect.poll(async () => (await page.evaluate(() => caches.keys())).length).toBe(2);
+      await page.clock.runFor(20_000);
+      await expect(newVersion(page)).toBeHidden();
+      await page.getByRole("link", { name: "Doctors", exact: true }).click();
+      await page.getByRole("button", { name: /Leave|Discard/ }).click();
+      await page.clock.runFor(20_000);
+      await expect(newVersion(page)).toBeVisible();
+      await expectAccessible(page, "a new version", [1440, 390]);
+    });
+
+    await test.step("a new tab shows it, while the open page stays on its own", async () => {
+      const second = await context.newPage();
+      await second.goto("/visits");
+      await expect(heading(second, "Doctor Visits")).toBeVisible();
+      expect(await scriptOf(second)).not.toBe(before);
+      expect(await scriptOf(page)).toBe(before);
+      // None of this version's files is left on the server.
+      await page.getByRole("link", { name: "Team", exact: true }).click();
+      await expect(heading(page, "Team")).toBeVisible();
+      await second.close();
+    });
+
+    await test.step("a reload shows it, and it is the next start's, from the device alone", async () => {
+      await page.getByRole("button", { name: "Reload", exact: true }).click();
+      await expect.poll(() => scriptOf(page).catch(() => before)).not.toBe(before);
+      const after = await scriptOf(page);
+      await expect(heading(page, "Team")).toBeVisible();
+      await expect(newVersion(page)).toBeHidden();
+      // Nobody needs the version before any more.
+      await untilKept(page);
+      await expect
+        .poll(async () => (await keptFiles(page)).filter((path) => /[^0]\.js$/.test(path)))
+        .toEqual([]);
+      await context.setOffline(true);
+      await page.goto("/doctors");
+      await expect(heading(page, "Doctors")).toBeVisible();
+      expect(await scriptOf(page)).toBe(after);
+    });
   });
 });
 
-test("other settings in the page arrive, without a message", async ({ signedIn: page, product }) => {
-  await page.goto("/doctors");
-  await untilKept(page);
-  await (await product.goAway())({ product_name: "Field" });
-  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
-  await expect
-    .poll(async () => {
-      await page.goto("/doctors");
-      return page.title();
-    })
-    .toContain("Field");
-  await expect(page.getByText("There is a new version")).toBeHidden();
-});
-
-test("OFFLINE=off removes what was kept, and leaves the page and people's data alone; OFFLINE=on keeps the pages again", async ({
+test("OFFLINE=off removes what was kept and leaves people's data alone, OFFLINE=on keeps the pages again, and other settings in the page arrive without a message", async ({
   signedIn: page,
   product,
   context,
@@ -329,4 +275,15 @@ test("OFFLINE=off removes what was kept, and leaves the page and people's data a
   await context.setOffline(true);
   await page.goto("/visits");
   await expect(heading(page, "Doctor Visits")).toBeVisible();
+  await context.setOffline(false);
+
+  await (await product.goAway())({ product_name: "Field" });
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+  await expect
+    .poll(async () => {
+      await page.goto("/doctors");
+      return page.title();
+    })
+    .toContain("Field");
+  await expect(page.getByText("There is a new version")).toBeHidden();
 });

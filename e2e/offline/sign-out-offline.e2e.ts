@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { expectAccessible } from "../kit/accessible.ts";
-import { expect, signIn, test } from "../kit/fixtures.ts";
-import { callerOf, signUp } from "../kit/person.ts";
+import { expect, test } from "../kit/fixtures.ts";
+import { callerOf, type Person, signUp } from "../kit/person.ts";
 import { countKept, savedHere, untilRows } from "../kit/phone-store.ts";
 import { message, rowsOf } from "../kit/screen.ts";
 import { openKept } from "./kept-pages.ts";
@@ -11,10 +11,8 @@ test.use({ loadsAhead: true });
 
 const question = (page: Page) => page.getByRole("alertdialog", { name: "1 entry is not sent yet" });
 
-/** Adds a doctor whose creation does not reach the server. */
-async function addUnsent(page: Page, person_id: string) {
-  await page.goto("/doctors");
-  await untilRows(page, person_id, "doctors", 0);
+/** From the list, adds a doctor whose creation does not reach the server. */
+async function addUnsent(page: Page) {
   await page.getByRole("link", { name: "Add Doctor" }).first().click();
   await page.route("**/api/doctors", (route) =>
     route.request().method() === "POST" ? route.abort("internetdisconnected") : route.fallback(),
@@ -33,79 +31,87 @@ const leftovers = (page: Page) =>
     session: Object.keys(sessionStorage),
   }));
 
-test("signing out leaves nothing of the person on the phone", async ({ signedIn: page, person, make }) => {
-  await make.doctor();
-  await page.goto("/doctors");
-  await untilRows(page, person.session.user.id, "doctors", 1);
-  // As if the banner about late entries had been hidden.
-  await page.evaluate(() => localStorage.setItem("rounds-late-hidden", "somebody"));
-  await page.getByRole("button", { name: "Sign Out" }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  await expect.poll(() => leftovers(page)).toEqual({ databases: [], caches: [], local: [], session: [] });
-});
+/** Signs in at the form, and opens the list of doctors. */
+async function signInAgain(page: Page, { email, password }: Person) {
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Doctors", exact: true }).click();
+}
 
-test("entries that are not sent can stay locked, and are sent when their person returns", async ({
+const nothing = { databases: [], caches: [], local: [], session: [] };
+
+test("unsent entries can stay locked, and are sent when their person returns, or be deleted; signing out leaves nothing else", async ({
   signedIn: page,
   person,
   product,
 }) => {
-  await addUnsent(page, person.session.user.id);
-  await page.getByRole("button", { name: "Sign Out" }).click();
-  await expect(question(page)).toBeVisible();
-  await expectAccessible(page, "the question about unsent entries");
-  await question(page).getByRole("button", { name: "Stay signed in" }).click();
-  await expect(question(page)).toBeHidden();
-  await page.getByRole("button", { name: "Sign Out" }).click();
-  await question(page)
-    .getByRole("button", { name: /keep it locked/ })
-    .click();
-  await expect(page).toHaveURL(/\/login$/);
-  await expect.poll(() => countKept(page, person.session.user.id, "doctors")).toBe(0);
-  expect(await countKept(page, person.session.user.id, "outbox")).toBe(1);
+  const { id } = person.session.user;
 
-  // Somebody else sees nothing of it.
-  const other = await signUp(product.url);
-  await page.evaluate((session) => {
-    localStorage.setItem(`sb-${location.hostname}-auth-token`, JSON.stringify(session));
-  }, other.session);
-  await page.goto("/doctors");
-  await untilRows(page, other.session.user.id, "doctors", 0);
-  await expect(page.getByText("Dr. Unsent")).toHaveCount(0);
-  await page.goto("/account");
-  await expect(page.getByText("1 entry of somebody else")).toBeVisible();
-  expect((await callerOf(product.url, other)(doctorRoutes.list, { query: {} })).total).toBe(0);
+  await test.step("they stay locked, and are sent when their person returns", async () => {
+    await page.goto("/doctors");
+    await untilRows(page, id, "doctors", 0);
+    await addUnsent(page);
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await expect(question(page)).toBeVisible();
+    await expectAccessible(page, "the question about unsent entries");
+    await question(page).getByRole("button", { name: "Stay signed in" }).click();
+    await expect(question(page)).toBeHidden();
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await question(page)
+      .getByRole("button", { name: /keep it locked/ })
+      .click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect.poll(() => countKept(page, id, "doctors")).toBe(0);
+    expect(await countKept(page, id, "outbox")).toBe(1);
 
-  await page.getByRole("button", { name: "Sign Out" }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  await page.unrouteAll();
-  await page.getByLabel("Email address").fill(person.email);
-  await page.getByLabel("Password", { exact: true }).fill(person.password);
-  await page.keyboard.press("Enter");
-  await page.getByRole("link", { name: "Doctors", exact: true }).click();
-  await expect(rowsOf(page, "Doctors").filter({ hasText: "Dr. Unsent" })).toBeVisible();
-  await untilRows(page, person.session.user.id, "outbox", 0);
-  await signIn(page, person);
-});
+    // Somebody else sees nothing of it.
+    const other = await signUp(product.url);
+    await page.evaluate((session) => {
+      localStorage.setItem(`sb-${location.hostname}-auth-token`, JSON.stringify(session));
+    }, other.session);
+    await page.goto("/doctors");
+    await untilRows(page, other.session.user.id, "doctors", 0);
+    await expect(page.getByText("Dr. Unsent")).toHaveCount(0);
+    await page.goto("/account");
+    await expect(page.getByText("1 entry of somebody else")).toBeVisible();
+    expect((await callerOf(product.url, other)(doctorRoutes.list, { query: {} })).total).toBe(0);
 
-test("entries that are not sent are deleted only after the word was typed", async ({
-  signedIn: page,
-  person,
-}) => {
-  await addUnsent(page, person.session.user.id);
-  await page.getByRole("button", { name: "Sign Out" }).click();
-  await question(page).getByRole("button", { name: "Delete it…" }).click();
-  await page.getByRole("button", { name: "Delete and sign out" }).click();
-  await expect(question(page)).toContainText('Please type "delete"');
-  await question(page).getByRole("textbox").fill("delete");
-  await page.getByRole("button", { name: "Delete and sign out" }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  await expect.poll(() => countKept(page, person.session.user.id, "outbox")).toBe(-1);
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await page.unrouteAll();
+    await signInAgain(page, person);
+    await expect(rowsOf(page, "Doctors").filter({ hasText: "Dr. Unsent" })).toBeVisible();
+    await untilRows(page, id, "outbox", 0);
+  });
+
+  await test.step("with everything sent, nothing is left", async () => {
+    // As if the banner about late entries had been hidden.
+    await page.evaluate(() => localStorage.setItem("rounds-late-hidden", "somebody"));
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect.poll(() => leftovers(page)).toEqual(nothing);
+  });
+
+  await test.step("what is not sent is deleted after the word was typed", async () => {
+    await signInAgain(page, person);
+    await untilRows(page, id, "doctors", 1);
+    await addUnsent(page);
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await question(page).getByRole("button", { name: "Delete it…" }).click();
+    await page.getByRole("button", { name: "Delete and sign out" }).click();
+    await expect(question(page)).toContainText('Please type "delete"');
+    await question(page).getByRole("textbox").fill("delete");
+    await page.getByRole("button", { name: "Delete and sign out" }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect.poll(() => countKept(page, id, "outbox")).toBe(-1);
+  });
 });
 
 test.describe("with the pages kept", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("a session that is left without a connection is ended on the server at the next contact", async ({
+  test("a session left without a connection is ended on the server at the next contact", async ({
     signedIn: page,
     person,
     product,

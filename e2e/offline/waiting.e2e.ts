@@ -25,7 +25,13 @@ async function addVisit(page: Page, doctor: string, product?: string, quantity =
 const status = (page: Page) => page.getByRole("button", { name: /waiting/ });
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Waiting on this phone" });
 
-test("a visit that asks for too much is repaired with two taps", async ({
+/** The fields of a stored doctor that an update takes. */
+function inputOf(doctor: Doctor) {
+  const { id: _, version: __, created_at, updated_at, created_by, updated_by, ...input } = doctor;
+  return input;
+}
+
+test("what the server refuses is repaired with two taps each, also by keyboard: too much, a deleted doctor, what others changed or deleted", async ({
   signedIn: page,
   context,
   make,
@@ -33,99 +39,86 @@ test("a visit that asks for too much is repaired with two taps", async ({
   product: { database },
   call,
 }) => {
+  const { id: ownId } = person.session.user;
   const product = await make.product({ name: "Paracip 500", stock: 10 });
-  const asha = await make.doctor({ name: "Dr. Asha Rao" });
-  await openKept(page, person.session.user.id, 1);
-  await expect(status(page)).toHaveCount(0);
-  await context.setOffline(true);
-  await addVisit(page, "Dr. Asha Rao", "Paracip 500", "10");
-  await expect(status(page)).toHaveText("1 waiting");
-  await expectAccessible(page, "one waits");
-  await make.visit({ doctor: asha, visit_date: "2026-01-05", lines: [{ product, quantity: 6 }] });
-  await context.setOffline(false);
-  await expect(status(page)).toHaveText("1 waiting, 1 needs you", { timeout: 20_000 });
-
-  await status(page).click();
-  await expect(sheet(page).getByText("Paracip 500: 4 left of 10")).toBeVisible();
-  await expectAccessible(page, "the sheet");
-  await sheet(page).getByRole("button", { name: "Sell 4" }).click();
-  await expect(sheet(page).getByText("Nothing waits. The server has everything.")).toBeVisible();
-  await untilRows(page, person.session.user.id, "outbox", 0);
-  await page.keyboard.press("Escape");
-  await expect(status(page)).toHaveCount(0);
-
-  const { total } = await call(visitRoutes.list, { query: {} });
-  expect(total).toBe(2);
-  const [left] = await database.db.selectFrom("products").select("current_stock").execute();
-  expect(left?.current_stock).toBe(0);
-});
-
-test("a visit of a deleted doctor goes to the one of the same name, by the keyboard", async ({
-  signedIn: page,
-  context,
-  make,
-  person,
-  call,
-}) => {
+  const stays = await make.doctor({ name: "Dr. Bela Sen" });
   const gone = await make.doctor({ name: "Dr. Asha Rao", hospital: "Ruby Hall" });
-  await openKept(page, person.session.user.id, 1);
+  const deleted = await make.doctor({ name: "Dr. Gone" });
+  const changed = await make.doctor({ name: "Dr. Changed", hospital: "Before" });
+  await openKept(page, ownId, 4);
+  await expect(status(page)).toHaveCount(0);
   await context.setOffline(true);
-  await addVisit(page, "Dr. Asha Rao");
-  await call(doctorRoutes.delete, { params: { id: gone.id } });
+
+  await test.step("entered without a connection, while others work", async () => {
+    await addVisit(page, "Dr. Bela Sen", "Paracip 500", "10");
+    await expect(status(page)).toHaveText("1 waiting");
+    await expectAccessible(page, "one waits");
+    await addVisit(page, "Dr. Asha Rao");
+    for (const { id } of [deleted, changed]) {
+      await goInside(page, `/doctors/${id}/edit`);
+      await page.getByLabel("Hospital/Clinic").fill("Mine");
+      await page.getByRole("button", { name: "Save Changes" }).click();
+      await expect(message(page, savedHere)).toBeVisible();
+    }
+    await make.visit({ doctor: stays, visit_date: "2026-01-05", lines: [{ product, quantity: 6 }] });
+    for (const { id } of [gone, deleted]) await call(doctorRoutes.delete, { params: { id } });
+    const { version } = await call(doctorRoutes.read, { params: { id: changed.id } });
+    await call(doctorRoutes.update, {
+      params: { id: changed.id },
+      body: { ...inputOf(changed), hospital: "Theirs", version },
+    });
+    await goInside(page, "/doctors");
+  });
   const other = await make.doctor({ name: "Asha Rao", hospital: "Jehangir" });
   await context.setOffline(false);
-  await expect(status(page)).toHaveText("1 waiting, 1 needs you", { timeout: 20_000 });
-  await status(page).focus();
-  await page.keyboard.press("Enter");
-  await expect(sheet(page).getByText("New visit · Dr. Asha Rao")).toBeVisible();
-  const use = sheet(page).getByRole("button", { name: "Use Asha Rao" });
-  await expect(use).toBeVisible();
-  for (let tabs = 0; tabs < 5 && !(await use.evaluate((button) => button === document.activeElement)); tabs++)
-    await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  await untilRows(page, person.session.user.id, "outbox", 0);
-  const { rows } = await call(visitRoutes.list, { query: {} });
-  expect(rows).toMatchObject([{ doctor: { id: other.id } }]);
-});
+  await expect(status(page)).toHaveText("4 waiting, 4 need you", { timeout: 20_000 });
 
-test("what was deleted meanwhile is recorded as new, and an edit that meets another asks whose values count", async ({
-  signedIn: page,
-  context,
-  make,
-  person,
-  call,
-}) => {
-  const gone = await make.doctor({ name: "Dr. Gone" });
-  const changed = await make.doctor({ name: "Dr. Changed", hospital: "Before" });
-  await openKept(page, person.session.user.id, 2);
-  await context.setOffline(true);
-  for (const { id } of [gone, changed]) {
-    await goInside(page, `/doctors/${id}/edit`);
-    await page.getByLabel("Hospital/Clinic").fill("Mine");
-    await page.getByRole("button", { name: "Save Changes" }).click();
-    await expect(message(page, savedHere)).toBeVisible();
-  }
-  await call(doctorRoutes.delete, { params: { id: gone.id } });
-  const { version } = await call(doctorRoutes.read, { params: { id: changed.id } });
-  await call(doctorRoutes.update, {
-    params: { id: changed.id },
-    body: { ...inputOf(changed), hospital: "Theirs", version },
+  await test.step("by keyboard, a deleted doctor's visit goes to the one of the same name", async () => {
+    await status(page).focus();
+    await page.keyboard.press("Enter");
+    await expect(sheet(page).getByText("New visit · Dr. Asha Rao")).toBeVisible();
+    await expectAccessible(page, "the sheet");
+    const use = sheet(page).getByRole("button", { name: "Use Asha Rao" });
+    await expect(use).toBeVisible();
+    for (
+      let tabs = 0;
+      tabs < 20 && !(await use.evaluate((button) => button === document.activeElement));
+      tabs++
+    )
+      await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await untilRows(page, ownId, "outbox", 3);
   });
-  await goInside(page, "/doctors");
-  await context.setOffline(false);
-  await expect(status(page)).toHaveText("2 waiting, 2 need you", { timeout: 20_000 });
-  await status(page).click();
-  await sheet(page).getByRole("button", { name: "Add as new" }).click();
-  await sheet(page).getByRole("button", { name: "Compare both" }).click();
-  const question = page.getByRole("alertdialog", { name: "Which value should be saved?" });
-  await expect(question.getByText("Theirs")).toBeVisible();
-  await question.getByRole("button", { name: "Save" }).click();
-  await untilRows(page, person.session.user.id, "outbox", 0);
-  const { rows } = await call(doctorRoutes.list, { query: {} });
-  expect(rows.map(({ name, hospital }) => [name, hospital])).toEqual([
-    ["Dr. Changed", "Mine"],
-    ["Dr. Gone", "Mine"],
-  ]);
+
+  await test.step("a visit that asks for too much takes what is left", async () => {
+    await expect(sheet(page).getByText("Paracip 500: 4 left of 10")).toBeVisible();
+    await sheet(page).getByRole("button", { name: "Sell 4" }).click();
+    await untilRows(page, ownId, "outbox", 2);
+  });
+
+  await test.step("what was deleted is added as new, and an edit that meets another asks whose values count", async () => {
+    await sheet(page).getByRole("button", { name: "Add as new" }).click();
+    await sheet(page).getByRole("button", { name: "Compare both" }).click();
+    const question = page.getByRole("alertdialog", { name: "Which value should be saved?" });
+    await expect(question.getByText("Theirs")).toBeVisible();
+    await question.getByRole("button", { name: "Save" }).click();
+    await untilRows(page, ownId, "outbox", 0);
+    await expect(status(page)).toHaveCount(0);
+  });
+
+  await test.step("all is on the server", async () => {
+    const { rows: visits } = await call(visitRoutes.list, { query: {} });
+    expect(visits.map(({ doctor }) => doctor.id).sort()).toEqual([stays.id, stays.id, other.id].sort());
+    const { rows: doctors } = await call(doctorRoutes.list, { query: {} });
+    expect(doctors.map(({ name, hospital }) => [name, hospital])).toEqual([
+      ["Asha Rao", "Jehangir"],
+      ["Dr. Bela Sen", stays.hospital],
+      ["Dr. Changed", "Mine"],
+      ["Dr. Gone", "Mine"],
+    ]);
+    const [left] = await database.db.selectFrom("products").select("current_stock").execute();
+    expect(left?.current_stock).toBe(0);
+  });
 });
 
 test("each short line of a visit has its own buttons, and another doctor is two taps away", async ({
@@ -168,17 +161,12 @@ test("each short line of a visit has its own buttons, and another doctor is two 
   await expectAccessible(page, "the doctors");
   await option.click();
   await untilRows(page, person.session.user.id, "outbox", 0);
+  await expect(sheet(page).getByText("Nothing waits. The server has everything.")).toBeVisible();
   const { rows } = await call(visitRoutes.list, { query: {} });
   const made = rows.find(({ visit_date }) => visit_date !== "2026-01-05");
   const { sales } = await call(visitRoutes.read, { params: { id: made?.id ?? "" } });
   expect(sales).toMatchObject([{ product_id: paracip.id, quantity: 4 }]);
 });
-
-/** The fields of a stored doctor that an update takes. */
-function inputOf(doctor: Doctor) {
-  const { id: _, version: __, created_at, updated_at, created_by, updated_by, ...input } = doctor;
-  return input;
-}
 
 test("what has waited for a day is told over the whole width, on a phone and on a desk", async ({
   signedIn: page,
