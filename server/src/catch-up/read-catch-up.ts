@@ -170,7 +170,7 @@ async function readUsual(
       from (
         select product_id, quantity, unit_price, transaction_date, id from sales
         where sales.doctor_id = wanted.doctor_id and transaction_date <= ${day}
-        order by transaction_date desc, id desc limit ${salesLookedAt}
+        order by transaction_date desc limit ${salesLookedAt}
       ) as lately
       order by product_id, transaction_date desc, id desc
     ) as last`.execute(db);

@@ -281,7 +281,7 @@ test("the migration sums existing data", async () => {
     drop type rollup_level;
     alter table products drop column rollup_key;
     alter table doctors drop column rollup_key;
-    drop index sales_by_product, sales_by_doctor, sales_by_day;
+    drop index sales_by_product, sales_of_doctor, sales_by_day;
     alter table sales drop constraint sales_belong_to_visit, drop column doctor_id,
       add constraint sales_visit_id_fkey foreign key (visit_id) references visits on delete cascade;
     alter table visits drop constraint visits_with_doctor;

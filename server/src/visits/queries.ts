@@ -137,7 +137,6 @@ export async function readLastPrices(db: Database, doctor_id: string): Promise<L
     .select(["product_id", "unit_price", "transaction_date", "id"])
     .where("doctor_id", "=", doctor_id)
     .orderBy("transaction_date", "desc")
-    .orderBy("id", "desc")
     .limit(salesLookedAt);
   const [prices] = await Promise.all([
     db

@@ -1,0 +1,2 @@
+-- 0056 has what it was for.
+drop index sales_by_doctor;
