@@ -1,4 +1,4 @@
-import { type Browser, test as base, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, test as base, type Page } from "@playwright/test";
 import type { Call } from "@rounds/testkit/caller.ts";
 import { startTestServer, type TestServer } from "@rounds/testkit/template.ts";
 import { clockAhead, scriptAhead } from "@rounds/testkit/test-today.ts";
@@ -48,9 +48,9 @@ export async function signIn(page: Page, person: Person) {
   }, person.session);
 }
 
-/** Refuses the page the list of the code to load ahead, as a lost connection does. */
-export async function loadNothingAhead(page: Page) {
-  await page.addInitScript(() => {
+/** Refuses a page, or all pages of a browser, the list of the code to load ahead, as a lost connection does. */
+export async function loadNothingAhead(pages: Page | BrowserContext) {
+  await pages.addInitScript(() => {
     const { fetch } = window;
     window.fetch = async (input, init) => {
       if (input === "/preloads.json") throw new TypeError("Failed to fetch");
@@ -99,8 +99,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(product);
     await product.stop();
   },
-  page: async ({ page, now, live, loadsAhead }, use) => {
-    if (!loadsAhead) await loadNothingAhead(page);
+  context: async ({ context, loadsAhead }, use) => {
+    if (!loadsAhead) await loadNothingAhead(context);
+    await use(context);
+  },
+  page: async ({ page, now, live }, use) => {
     if (!live) await page.routeWebSocket(/\/realtime\//, () => {});
     if (now !== undefined) await page.clock.install({ time: now });
     await use(page);

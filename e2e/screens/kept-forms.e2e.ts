@@ -6,8 +6,6 @@ import { expect, test } from "../kit/fixtures.ts";
 import { withoutDatabase } from "../kit/phone-store.ts";
 import { expectNoSidewaysScroll, goInside, message } from "../kit/screen.ts";
 
-test.use({ loadsAhead: true });
-
 const nameField = (page: Page) => page.getByLabel("Doctor Name");
 const foot = (page: Page) => page.getByRole("form").getByRole("alert");
 

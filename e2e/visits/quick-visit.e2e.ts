@@ -12,7 +12,6 @@ import { creation, items } from "../kit/visit-form.ts";
 
 // Thursday, November 20, 2025, noon in India.
 test.use({
-  loadsAhead: true,
   now: Date.parse("2025-11-20T06:30:00Z"),
   viewport: { width: 390, height: 844 },
   hasTouch: true,
@@ -123,60 +122,64 @@ test("one product is sold in at most six taps, or by keyboard alone; the doctor 
   });
 });
 
-test("what was typed survives a reload; a visit that can't be saved as it is brings the form back with the reason", async ({
-  signedIn: page,
-  make,
-  call,
-}) => {
-  await test.step("a reload", async () => {
-    await page.goto(`/visits/record?doctor_id=${doctor}`);
-    await chip(page, "Paracip 500").tap();
-    await page.getByLabel("Notes").fill("Wants samples");
-    await page.reload();
-    await expect(page.getByText("What you typed before is still here")).toBeVisible();
-    await expect(page.getByLabel("Quantity of Paracip 500")).toHaveValue("4");
-    await expect(page.getByLabel("Notes")).toHaveValue("Wants samples");
-  });
+test.describe("with a store on the device", () => {
+  test.use({ loadsAhead: true });
 
-  await test.step("what somebody else sold meanwhile is told at the line", async () => {
-    const held = await holdNextCall(page, creation);
-    await save(page).tap();
-    await expect(page).toHaveURL("/visits");
-    const other = await make.doctor({ name: "Dr. Other" });
-    await make.visit({ doctor: other, visit_date: today, lines: [{ product: paracip, quantity: 34 }] });
-    held.release();
-    await expect(page).toHaveURL(/\/visits\/record/);
-    await expect(items(page)).toContainText("Insufficient stock. Available: 2");
-    await expect(page.getByLabel("Quantity of Paracip 500")).toHaveValue("4");
-    await expectAccessible(page, "the quick record, refused", [390]);
-    expect(await visitsOf(call)).toHaveLength(1);
-    await page.getByRole("button", { name: "Start over" }).tap();
-  });
-
-  await test.step("a scheduled visit that was cancelled meanwhile is told, and recorded beside it", async () => {
-    const { id } = await make.visit({ doctor: known, visit_date: today, status: "scheduled" });
-    await page.goto(`/visits/record?doctor_id=${doctor}`);
-    await expect(page.getByText("Saving completes the visit scheduled for today.")).toBeVisible();
-    await expectAccessible(page, "the quick record of a scheduled visit", [390]);
-    await chip(page, "Azee 250").tap();
-    const held = await holdNextCall(page, completing);
-    await save(page).tap();
-    await expect(page).toHaveURL("/visits");
-    await call(visitRoutes.update, {
-      params: { id },
-      body: { doctor_id: doctor, visit_date: today, status: "cancelled", notes: "", items: [], version: 1 },
+  test("what was typed survives a reload; a visit that can't be saved as it is brings the form back with the reason", async ({
+    signedIn: page,
+    make,
+    call,
+  }) => {
+    await test.step("a reload", async () => {
+      await page.goto(`/visits/record?doctor_id=${doctor}`);
+      await chip(page, "Paracip 500").tap();
+      await page.getByLabel("Notes").fill("Wants samples");
+      await page.reload();
+      await expect(page.getByText("What you typed before is still here")).toBeVisible();
+      await expect(page.getByLabel("Quantity of Paracip 500")).toHaveValue("4");
+      await expect(page.getByLabel("Notes")).toHaveValue("Wants samples");
     });
-    held.release();
-    await expect(page).toHaveURL(/\/visits\/record/);
-    await expect(page.getByText("Save again to record this one beside it.")).toBeVisible();
-    await expect(page.getByText("Saving completes the visit")).toBeHidden();
-    await save(page).tap();
-    await expect(message(page, "Visit added successfully!")).toBeVisible();
-    expect((await visitsOf(call)).map(({ status }) => status).sort()).toEqual([
-      "cancelled",
-      "completed",
-      "completed",
-    ]);
+
+    await test.step("what somebody else sold meanwhile is told at the line", async () => {
+      const held = await holdNextCall(page, creation);
+      await save(page).tap();
+      await expect(page).toHaveURL("/visits");
+      const other = await make.doctor({ name: "Dr. Other" });
+      await make.visit({ doctor: other, visit_date: today, lines: [{ product: paracip, quantity: 34 }] });
+      held.release();
+      await expect(page).toHaveURL(/\/visits\/record/);
+      await expect(items(page)).toContainText("Insufficient stock. Available: 2");
+      await expect(page.getByLabel("Quantity of Paracip 500")).toHaveValue("4");
+      await expectAccessible(page, "the quick record, refused", [390]);
+      expect(await visitsOf(call)).toHaveLength(1);
+      await page.getByRole("button", { name: "Start over" }).tap();
+    });
+
+    await test.step("a scheduled visit that was cancelled meanwhile is told, and recorded beside it", async () => {
+      const { id } = await make.visit({ doctor: known, visit_date: today, status: "scheduled" });
+      await page.goto(`/visits/record?doctor_id=${doctor}`);
+      await expect(page.getByText("Saving completes the visit scheduled for today.")).toBeVisible();
+      await expectAccessible(page, "the quick record of a scheduled visit", [390]);
+      await chip(page, "Azee 250").tap();
+      const held = await holdNextCall(page, completing);
+      await save(page).tap();
+      await expect(page).toHaveURL("/visits");
+      await call(visitRoutes.update, {
+        params: { id },
+        body: { doctor_id: doctor, visit_date: today, status: "cancelled", notes: "", items: [], version: 1 },
+      });
+      held.release();
+      await expect(page).toHaveURL(/\/visits\/record/);
+      await expect(page.getByText("Save again to record this one beside it.")).toBeVisible();
+      await expect(page.getByText("Saving completes the visit")).toBeHidden();
+      await save(page).tap();
+      await expect(message(page, "Visit added successfully!")).toBeVisible();
+      expect((await visitsOf(call)).map(({ status }) => status).sort()).toEqual([
+        "cancelled",
+        "completed",
+        "completed",
+      ]);
+    });
   });
 });
 

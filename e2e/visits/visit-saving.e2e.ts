@@ -7,8 +7,6 @@ import { expectNoSidewaysScroll, goInside, message } from "../kit/screen.ts";
 import { holdNextAnswer, holdNextCall } from "../kit/trouble.ts";
 import { addItem, chooseDoctor, creation, doctorField, items } from "../kit/visit-form.ts";
 
-test.use({ loadsAhead: true });
-
 // A visit is shown as soon as it is sent; the server's answer says whether it stays.
 
 // Thursday, November 20, 2025, noon in India.
@@ -40,12 +38,12 @@ test.describe("a visit that is sent", () => {
     await make.product({ stock: 10 });
   });
 
-  for (const [device, viewport, widths] of [
-    ["a desk", { width: 1280, height: 800 }, [1440, 820]],
-    ["a phone", { width: 390, height: 844 }, [390]],
-  ] as [string, { width: number; height: number }, number[]][]) {
+  for (const [device, viewport, loadsAhead, widths] of [
+    ["a desk that has not opened its store yet", { width: 1280, height: 800 }, false, [1440, 820]],
+    ["a phone with its store", { width: 390, height: 844 }, true, [390]],
+  ] as [string, { width: number; height: number }, boolean, number[]][]) {
     test.describe(`on ${device}`, () => {
-      test.use({ viewport });
+      test.use({ viewport, loadsAhead });
 
       test("is in the list at once, in its place; refused, it brings the form back with the reason at its field", async ({
         signedIn: page,
