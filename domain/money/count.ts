@@ -1,8 +1,8 @@
-const count = new Intl.NumberFormat("en-IN");
+import { groupDigits } from "./group-digits.ts";
 
 /** A whole number with Indian grouping: 1234567 gives "12,34,567". */
 export function formatCount(value: number): string {
-  return count.format(value);
+  return groupDigits(`${value}`);
 }
 
 /** A whole number with its sign, in the same form everywhere: "+12,34,567", "-3", "0". */

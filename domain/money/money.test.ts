@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createRandom } from "../random/random.ts";
 import { formatCount, signedCount } from "./count.ts";
 import {
   formatRupees,
@@ -131,6 +132,23 @@ describe("amounts for people", () => {
   ])("%s is %s", (amount, shown) => {
     expect(formatRupees(amount)).toBe(shown);
     expect(formatRupees(toPaise(amount))).toBe(shown);
+  });
+
+  test("a text that is no amount is not shown as one", () => {
+    expect(() => formatRupees("1e3")).toThrow(RangeError);
+  });
+
+  test("numbers are grouped as Intl groups them", () => {
+    const whole = new Intl.NumberFormat("en-IN");
+    const rupees = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR" });
+    const random = createRandom(1);
+    for (let digits = 1; digits <= 15; digits++) {
+      for (let times = 0; times < 20; times++) {
+        const number = random.integer(-(10 ** digits), 10 ** digits);
+        expect(formatCount(number)).toBe(whole.format(number));
+        expect(formatRupees(`${number}.05`)).toBe(rupees.format(`${number}.05` as Intl.StringNumericLiteral));
+      }
+    }
   });
 
   test("whole numbers carry Indian grouping", () => {

@@ -1,3 +1,5 @@
+import { groupDigits } from "./group-digits.ts";
+
 /**
  * Money is whole paise in arithmetic (`Paise`, a bigint), and a decimal string of rupees with two decimals (`Rupees`,
  * "1250.50") in the database, in requests and in forms. It is never a floating-point number.
@@ -80,16 +82,9 @@ function typedPaise(typed: string): Paise | null {
   return sign ? -paise : paise;
 }
 
-const format = new Intl.NumberFormat("en-IN", {
-  style: "currency",
-  currency: "INR",
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
-
-/** An amount for people: "1234567.5" gives "₹12,34,567.50". */
+/** An amount for people: "1234567.5" gives "₹12,34,567.50". Throws a RangeError on a text that is no amount. */
 export function formatRupees(amount: Rupees | Paise): string {
-  // A decimal string is formatted exactly; a number would be converted to a float. The type asks for a literal that
-  // only a check of every text could promise.
-  return format.format((typeof amount === "bigint" ? toRupees(amount) : amount) as Intl.StringNumericLiteral);
+  const paise = typeof amount === "bigint" ? amount : toPaise(amount);
+  const shown = groupDigits(toRupees(paise < 0n ? -paise : paise));
+  return paise < 0n ? `-₹${shown}` : `₹${shown}`;
 }

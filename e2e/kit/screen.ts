@@ -63,3 +63,15 @@ export async function expectNoSidewaysScroll(page: Page) {
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth), `the width of ${page.url()}`)
     .toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
 }
+
+/** Sums how far what a page shows moved by itself (cumulative layout shift), from the next load on. */
+export async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  type Watched = Window & { shifted?: number };
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        (window as Watched).shifted = ((window as Watched).shifted ?? 0) + entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  return () => page.evaluate(() => (window as Watched).shifted ?? 0);
+}

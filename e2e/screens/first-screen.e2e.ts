@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page, Request } from "@playwright/test";
 import { expect, test } from "../kit/fixtures.ts";
-import { goInside, rowsOf } from "../kit/screen.ts";
+import { goInside, rowsOf, watchShifts } from "../kit/screen.ts";
 import { moment } from "../kit/trouble.ts";
 import { skipWhereFailuresStay } from "./failed-code.ts";
 
@@ -115,6 +115,19 @@ test("first screens need few requests and bytes, none twice; the list's starts b
       expect.soft(bytes, address).toBeLessThanOrEqual(most);
     }
   });
+});
+
+test("nothing of a list moves when what it has besides its rows arrives", async ({
+  signedIn: page,
+  make,
+}) => {
+  for (let number = 0; number < 10; number++) await make.doctor({ address: "12 MG Road, Pune" });
+  const shifted = await watchShifts(page);
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await page.goto("/doctors");
+  await expect(page.getByRole("button", { name: /^Plan a visit/ })).toHaveCount(10);
+  await page.waitForLoadState("networkidle");
+  expect(await shifted()).toBeLessThan(0.02);
 });
 
 test("a session that has expired is refreshed first, one that has ended leads to the sign-in page and back, all tabs end as one", async ({

@@ -4,6 +4,7 @@ import {
   isOwnVisit,
   type VisitOfSomebody,
 } from "@rounds/domain/account/own-rows.ts";
+import type { OwnPermissions } from "@rounds/domain/account/permission-table.ts";
 import type { Permission } from "@rounds/domain/account/permissions.ts";
 import { permissionsRoute } from "@rounds/domain/account/permissions-route.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
@@ -17,6 +18,8 @@ export const permissionsQuery = queryOptions({
   queryFn: ({ signal }) => call(permissionsRoute, {}, signal),
 });
 
+const none: OwnPermissions["denied"] = [];
+
 /**
  * Why the person may not do something, in a sentence; undefined if they may, and as long as that is not known: the server
  * has the last word.
@@ -24,8 +27,10 @@ export const permissionsQuery = queryOptions({
 export function useRefusals() {
   const person = useAuth().user?.id;
   const { data } = useQuery({ ...permissionsQuery, enabled: false });
+  // Who may everything has the same refusals before that is known and after: rows are not built again for it.
+  const denied = data?.denied.length ? data.denied : none;
   return useMemo(() => {
-    const of = (permission: Permission) => data?.denied.find((one) => one.permission === permission)?.message;
+    const of = (permission: Permission) => denied.find((one) => one.permission === permission)?.message;
     return {
       of,
       ofDoctor: (doctor: DoctorOfSomebody) =>
@@ -35,5 +40,5 @@ export function useRefusals() {
       ofVisit: (deed: "edit" | "delete", visit: VisitOfSomebody) =>
         isOwnVisit(visit, person) ? undefined : of(`${deed}_visits_of_others`),
     };
-  }, [data, person]);
+  }, [denied, person]);
 }

@@ -41,6 +41,7 @@ export function DashboardPage() {
   const days = periodRange(period, today);
   const within = { start_date: days.from, end_date: days.to };
   const comparison = data?.comparison;
+  const awaited = data || whole ? undefined : "loading";
   const refreshing = isPlaceholderData || isRefetching;
   return (
     <div className="flex flex-col gap-5">
@@ -80,14 +81,14 @@ export function DashboardPage() {
               title={whole ? "Total Visits" : "Visits This Period"}
               value={data && formatCount(data.visits)}
               icon={CalendarCheck}
-              comparison={comparison && compareVisits(comparison, data.visits)}
+              comparison={comparison ? compareVisits(comparison, data.visits) : awaited}
               target={paths.visits(whole ? allDates : within)}
             />
             <StatCard
               title={whole ? "Total Sales" : "Sales This Period"}
               value={data && formatRupees(data.sales)}
               icon={IndianRupee}
-              comparison={comparison && compareSales(comparison)}
+              comparison={comparison ? compareSales(comparison) : awaited}
               target={paths.sales(within)}
             />
             <StatCard

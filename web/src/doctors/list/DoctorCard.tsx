@@ -14,7 +14,9 @@ import { LaterPlanVisit } from "../plan/LaterPlanVisit.tsx";
 /** Their code is not part of the first screen; their place is kept meanwhile. */
 const ContactLinks = later(
   () => import("../details/ContactLinks.tsx").then((module) => module.ContactLinks),
-  () => <span className="w-33 shrink-0" />,
+  ({ doctor: { contact_number, address } }) => (
+    <span className="shrink-0" style={{ width: `${(contact_number ? 5.5 : 0) + (address ? 2.75 : 0)}rem` }} />
+  ),
   // Their style is: the same buttons are in every list.
   async () => {},
 );

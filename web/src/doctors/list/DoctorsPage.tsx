@@ -78,7 +78,7 @@ export function DoctorsPage() {
   }, [data, pending, filtered, search]);
   const actions = useCallback(
     (doctor: DoctorRow) => (
-      <span className="inline-flex">
+      <span className="inline-flex align-middle">
         <LaterPlanVisit doctor={doctor} />
         <RowActions
           name={doctor.name}

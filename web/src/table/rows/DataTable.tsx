@@ -25,7 +25,8 @@ export function DataTable<Row>(list: DataTableProps<Row>) {
   const box = useRef<HTMLDivElement>(null);
   const { shown, Newer, show } = useSteadyRows({ rows: given, rowKey: props.rowKey, box });
   // Measured while the rows are loading, so that the table is not built again for the width that it turns out to have.
-  const room = useRoom(box, shown ? "rows" : error ? "nothing" : "grey rows", label);
+  const holds = shown ? (phone ? "nothing" : "rows") : error ? "nothing" : "grey rows";
+  const room = useRoom(box, holds, label);
   useRowFocus(box);
   const rowsOnPaper = useWholeList(props.whole, shown);
   if (shown === undefined) {
@@ -38,6 +39,7 @@ export function DataTable<Row>(list: DataTableProps<Row>) {
     );
   }
   const rows = printing ? rowsOnPaper() : shown;
+  const tableRoom = printing ? "paper" : room;
   return (
     <div ref={box} tabIndex={-1} aria-busy={refreshing || undefined} className="@container rounded-card">
       <p role="status" className="sr-only">
@@ -63,7 +65,7 @@ export function DataTable<Row>(list: DataTableProps<Row>) {
       ) : phone ? (
         <CardList {...props} rows={rows} />
       ) : (
-        <RowTable {...props} rows={rows} room={printing ? "paper" : room} />
+        tableRoom !== undefined && <RowTable {...props} rows={rows} room={tableRoom} />
       )}
     </div>
   );

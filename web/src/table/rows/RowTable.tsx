@@ -9,8 +9,8 @@ import { fullRoom } from "./useRoom.ts";
 
 type Props<Row> = DataTableProps<Row> & {
   rows: readonly Row[];
-  /** The maximum width of the table, in rem, once that is known; on paper it is as wide as necessary. */
-  room: number | "paper" | undefined;
+  /** The maximum width of the table, in rem; on paper it is as wide as necessary. */
+  room: number | "paper";
 };
 
 function cellClass<Row>(column: Column<Row>): string {
@@ -37,8 +37,8 @@ export function RowTable<Row>(props: Props<Row>) {
   const { across, below } = useFittingColumns(
     fitted,
     rows,
-    typeof room === "number" ? room : fullRoom,
-    typeof room === "number" ? table : undefined,
+    paper ? fullRoom : room,
+    paper ? undefined : table,
     label,
   );
   // Headings between the rows also take height.

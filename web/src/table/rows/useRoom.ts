@@ -1,5 +1,4 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
-import { withFrame } from "../../ui/browser/with-frame.ts";
 import { keepLayout, keptLayout } from "./kept-layout.ts";
 
 /** From this width on, in rem, every list has room for all its columns. */
@@ -10,8 +9,8 @@ const measures = typeof ResizeObserver !== "undefined";
 
 /**
  * The width of the list of that label in whole rem, so that larger letters count too; kept up to date. `shows` says what
- * the element holds: grey rows take any width, so theirs is read when the browser lays the page out anyway. Undefined until it
- * is known, which is before rows are painted.
+ * the element holds: grey rows take any width, so theirs is read when the browser lays the page out anyway; rows wait for it, so
+ * it is read at once, while little has to be laid out. Undefined until it is known, which is before anything is painted.
  */
 export function useRoom(
   box: RefObject<HTMLElement | null>,
@@ -32,13 +31,10 @@ export function useRoom(
       keepLayout("room", label, innerWidth, measured);
       setRoom(measured);
     };
-    const giveUp = isUnknown ? withFrame(measure) : undefined;
+    if (isUnknown) measure();
     const observer = new ResizeObserver(measure);
     observer.observe(node);
-    return () => {
-      giveUp?.();
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [box, present, label, isUnknown]);
   return room;
 }

@@ -11,8 +11,8 @@ type Props = {
   icon: LucideIcon;
   /** A few words under the figure. */
   hint?: ReactNode;
-  /** How it changed compared with the days before. */
-  comparison?: Comparison | null | undefined;
+  /** How it changed compared with the days before; while that is loading, its place is kept. */
+  comparison?: Comparison | "loading" | null | undefined;
   /** The rows that the figure sums: the whole card then links to them. */
   target?: Target;
   /** The same for rows on the same screen. */
@@ -52,15 +52,24 @@ export function StatCard({ title, value, icon: Icon, hint, comparison, target, o
           </p>
         )}
         {hint && <p className="mt-0.5 text-small text-muted">{hint}</p>}
-        {comparison && (
-          <p className="mt-0.5 text-small text-muted">
-            <span aria-hidden="true">{comparison.sign} </span>
-            {comparison.words}
+        {comparison === "loading" ? (
+          <p aria-hidden="true" className="invisible mt-0.5 text-small">
+            {usualComparison}
           </p>
+        ) : (
+          comparison && (
+            <p className="mt-0.5 text-small text-muted">
+              <span aria-hidden="true">{comparison.sign} </span>
+              {comparison.words}
+            </p>
+          )
         )}
       </div>
     </section>
   );
 }
+
+/** As long as most comparisons, so that it takes as many lines. */
+const usualComparison = "\u2191 3,412 up to today: 12% more than \u20b912,34,567 from Oct 01 to Oct 22, 2025";
 
 const wholeCard = "text-left wrap-anywhere after:absolute after:inset-0 after:rounded-card hover:underline";
