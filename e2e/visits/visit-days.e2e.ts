@@ -1,6 +1,7 @@
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import type { Builders } from "../kit/builders.ts";
 import { expect, test } from "../kit/fixtures.ts";
+import { watchShifts } from "../kit/screen.ts";
 import { moment } from "../kit/trouble.ts";
 
 // Thursday, November 20, 2025, noon in India.
@@ -49,14 +50,7 @@ for (const [device, touch, sizes] of [
       make,
     }) => {
       await aBusyWeek(make);
-      await page.addInitScript(() => {
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
-            const shifts = window as unknown as { shifted?: number };
-            shifts.shifted = (shifts.shifted ?? 0) + entry.value;
-          }
-        }).observe({ type: "layout-shift", buffered: true });
-      });
+      const shifted = await watchShifts(page);
       for (const [width, height, row] of sizes) {
         await test.step(`${width} × ${height}`, async () => {
           await page.setViewportSize({ width, height });
@@ -79,7 +73,6 @@ for (const [device, touch, sizes] of [
           expect(box?.y).toBeLessThan(row);
           // The bar with Add Visit covers the bottom of a phone's screen.
           expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(touch ? height - 69 : height);
-          const shifted = () => page.evaluate(() => (window as unknown as { shifted?: number }).shifted ?? 0);
           if (!touch) await expect(page.getByRole("combobox", { name: "City" })).toBeVisible();
           expect(await shifted()).toBeLessThan(0.02);
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { focusHeading } from "../ui/browser/focus-heading.ts";
 
 /**
  * Moves keyboard and screen reader to a step's heading when it begins, if what had the focus went with the step before.
@@ -12,11 +13,8 @@ export function useStepFocus(step: string, continues = false): void {
     const frame = requestAnimationFrame(() => {
       begun.current = step;
       const { activeElement } = document;
-      if (activeElement !== document.body && activeElement !== null) return;
-      const heading = document.querySelector<HTMLElement>("main h2");
-      if (!heading) return;
-      heading.tabIndex = -1;
-      heading.focus({ preventScroll: true });
+      if (activeElement === document.body || activeElement === null)
+        focusHeading("h2", { preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);
   }, [step]);

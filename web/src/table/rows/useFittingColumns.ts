@@ -1,5 +1,5 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useState } from "react";
-import { withFrame } from "../../ui/browser/with-frame.ts";
+import { isLaidOut, withFrame } from "../../ui/browser/with-frame.ts";
 import type { Column } from "./columns.ts";
 import { keepLayout, keptLayout } from "./kept-layout.ts";
 import { fullRoom } from "./useRoom.ts";
@@ -61,7 +61,7 @@ export function useFittingColumns<Row>(
     const look = () => check(node, around);
     const giveUp = withFrame(look);
     // The table grows with its rows, and the available width shrinks by less than a rem.
-    const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(look);
+    const observer = isLaidOut ? new ResizeObserver(look) : undefined;
     observer?.observe(around);
     observer?.observe(node);
     return () => {

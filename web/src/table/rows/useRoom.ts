@@ -1,16 +1,14 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
+import { isLaidOut } from "../../ui/browser/with-frame.ts";
 import { keepLayout, keptLayout } from "./kept-layout.ts";
 
 /** From this width on, in rem, every list has room for all its columns. */
 export const fullRoom = 60;
 
-/** Without it, as in a page that is never laid out, every column has room. */
-const measures = typeof ResizeObserver !== "undefined";
-
 /**
  * The width of the list of that label in whole rem, so that larger letters count too; kept up to date. `shows` says what
  * the element holds: grey rows take any width, so theirs is read when the browser lays the page out anyway; rows wait for it, so
- * it is read at once, while little has to be laid out. Undefined until it is known, which is before anything is painted.
+ * it is read at once, while little has to be laid out. Without a layout every column has room. Undefined until it is known, which is before anything is painted.
  */
 export function useRoom(
   box: RefObject<HTMLElement | null>,
@@ -18,13 +16,13 @@ export function useRoom(
   label: string,
 ): number | undefined {
   const [room, setRoom] = useState(
-    () => keptLayout("room", label, innerWidth) ?? (measures ? undefined : Number.POSITIVE_INFINITY),
+    () => keptLayout("room", label, innerWidth) ?? (isLaidOut ? undefined : Number.POSITIVE_INFINITY),
   );
   const present = shows !== "nothing";
   const isUnknown = shows === "rows" && room === undefined;
   useLayoutEffect(() => {
     const node = present && box.current;
-    if (!node || !measures) return;
+    if (!node || !isLaidOut) return;
     const measure = () => {
       const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
       const measured = Math.floor(node.clientWidth / rem);

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
+import { focusHeading } from "../../ui/browser/focus-heading.ts";
 import { hasOpenDialog } from "../../ui/dialog/dialog-stack.ts";
 
 /** A row, and all rows in the order in which they were shown with it. */
@@ -40,11 +41,7 @@ export function useRowFocus(box: RefObject<HTMLElement | null>): void {
     const control =
       next?.querySelector<HTMLElement>("[data-row-focus]") ?? next?.querySelector<HTMLElement>("a, button");
     if (control) return control.focus();
-    const heading = document.querySelector<HTMLElement>("main h1");
-    if (heading) {
-      heading.tabIndex = -1;
-      heading.focus();
-    }
+    focusHeading("h1");
   });
 }
 

@@ -1,5 +1,8 @@
 import { flushSync } from "react-dom";
 
+/** Whether elements have sizes, which they have not in a page that is never laid out, as in tests without a browser. */
+export const isLaidOut = typeof ResizeObserver !== "undefined";
+
 /** What is to be read with the next frame. */
 const reads = new Set<() => void>();
 

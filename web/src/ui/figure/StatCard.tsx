@@ -53,8 +53,9 @@ export function StatCard({ title, value, icon: Icon, hint, comparison, target, o
         )}
         {hint && <p className="mt-0.5 text-small text-muted">{hint}</p>}
         {comparison === "loading" ? (
+          // It takes as many lines as most comparisons.
           <p aria-hidden="true" className="invisible mt-0.5 text-small">
-            {usualComparison}
+            {`${title} `.repeat(5)}
           </p>
         ) : (
           comparison && (
@@ -68,8 +69,5 @@ export function StatCard({ title, value, icon: Icon, hint, comparison, target, o
     </section>
   );
 }
-
-/** As long as most comparisons, so that it takes as many lines. */
-const usualComparison = "\u2191 3,412 up to today: 12% more than \u20b912,34,567 from Oct 01 to Oct 22, 2025";
 
 const wholeCard = "text-left wrap-anywhere after:absolute after:inset-0 after:rounded-card hover:underline";
