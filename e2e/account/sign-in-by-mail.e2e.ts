@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { askAuth } from "@rounds/testkit/sign-in.ts";
 import { expectAccessible } from "../kit/accessible.ts";
 import { message } from "../kit/screen.ts";
-import { codeOf, linkOf, mailAbout, test } from "./mail-product.ts";
+import { codeOf, linkOf, test } from "./mail-product.ts";
 import {
   choosePassword,
   codeField,
@@ -75,55 +75,30 @@ test.describe("if addresses need not be confirmed", () => {
     });
   });
 
-  test("a mail leads to the page requested first: by the link to a new password in another tab, by a code to sign in", async ({
+  test("the link of a mail in another tab leads to a new password, and to the page requested first", async ({
     page,
     person,
     mailServer,
-    pass,
     context,
   }) => {
     const wanted = "/doctors?search=rao";
-
-    await test.step("the link to a new password", async () => {
-      await page.goto(wanted);
-      await page.getByRole("link", { name: "Forgot password?" }).click();
-      // The sign-in screen, which stays until this one is loaded, has such a field too.
-      await expect(title(page, "Reset your password")).toBeVisible();
-      await page.getByLabel("Email address").fill(person.email);
-      await page.getByRole("button", { name: "Send the mail" }).click();
-      const link = linkOf(await mailServer.next(person.email));
-      const other = await context.newPage();
-      await other.goto(link);
-      await expect(title(other, "Choose a new password")).toBeVisible();
-      expect(other.url()).not.toContain("access_token");
-      // The tab that waited for the code continues too.
-      await expect(title(page, "Choose a new password")).toBeVisible();
-      await choosePassword(other, "another horse battery");
-      await expectSignedIn(other, person.email, wanted);
-      await other.goBack();
-      expect(other.url()).not.toContain("access_token");
-      await other.close();
-    });
-
-    await test.step("the code to sign in, which voids the link of its mail", async () => {
-      await page.goto("/");
-      await page.getByRole("button", { name: "Sign Out" }).click();
-      await expect(title(page, "Sign in to your account")).toBeVisible();
-      await pass(60);
-      await page.goto("/login?redirect=%2Fdoctors%3Fsearch%3Drao");
-      await page.getByLabel("Email address").fill(person.email);
-      await page.getByRole("link", { name: "Email me a code instead" }).click();
-      await expect(title(page, "Sign in with a code")).toBeVisible();
-      await expect(page.getByLabel("Email address")).toHaveValue(person.email);
-      await page.getByRole("button", { name: "Email me a code" }).click();
-      const mail = await mailAbout(mailServer, person.email, /^Sign in to Rounds/);
-      await codeField(page).fill(codeOf(mail));
-      await expectSignedIn(page, person.email, wanted);
-      await page.getByRole("button", { name: "Sign Out" }).click();
-      await page.goto(linkOf(mail));
-      await expect(page.getByText(invalidLink)).toBeVisible();
-      await expect(page).toHaveURL("/login?redirect=%2Fdoctors%3Fsearch%3Drao");
-    });
+    await page.goto(wanted);
+    await page.getByRole("link", { name: "Forgot password?" }).click();
+    // The sign-in screen, which stays until this one is loaded, has such a field too.
+    await expect(title(page, "Reset your password")).toBeVisible();
+    await page.getByLabel("Email address").fill(person.email);
+    await page.getByRole("button", { name: "Send the mail" }).click();
+    const link = linkOf(await mailServer.next(person.email));
+    const other = await context.newPage();
+    await other.goto(link);
+    await expect(title(other, "Choose a new password")).toBeVisible();
+    expect(other.url()).not.toContain("access_token");
+    // The tab that waited for the code continues too.
+    await expect(title(page, "Choose a new password")).toBeVisible();
+    await choosePassword(other, "another horse battery");
+    await expectSignedIn(other, person.email, wanted);
+    await other.goBack();
+    expect(other.url()).not.toContain("access_token");
   });
 });
 

@@ -1,6 +1,6 @@
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { sql } from "kysely";
-import { expect, test } from "../kit/fixtures.ts";
+import { expect, loadNothingAhead, test } from "../kit/fixtures.ts";
 import { colleagueOf, expectSoon, openLive, timing } from "../kit/live.ts";
 import { goInside, rowsOf } from "../kit/screen.ts";
 
@@ -19,6 +19,7 @@ test("every screen follows what a colleague sells, in each tab of one browser", 
   const colleague = await colleagueOf(product);
   const open = async (path: string) => {
     const page = await context.newPage();
+    await loadNothingAhead(page);
     await page.addInitScript(([key, session]) => localStorage.setItem(key, session), [
       "sb-localhost-auth-token",
       JSON.stringify(person.session),

@@ -180,8 +180,11 @@ test("what has waited for a day is told over the whole width, on a phone and on 
   await context.setOffline(true);
   await addVisit(page, "Dr. Asha Rao");
   await expect(status(page)).toHaveText("1 waiting");
-  await page.clock.setFixedTime(Date.now() + 25 * 60 * 60_000);
-  await page.reload();
+  const wakeAfter = async (hours: number) => {
+    await page.clock.setFixedTime(Date.now() + hours * 60 * 60_000);
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  };
+  await wakeAfter(25);
   const banner = page.locator("[data-late]");
   const { day } = await call(todayRoutes.read, {});
   for (const [width, height] of [
@@ -213,7 +216,6 @@ test("what has waited for a day is told over the whole width, on a phone and on 
   await page.reload();
   await expect(status(page)).toBeVisible();
   await expect(banner).toHaveCount(0);
-  await page.clock.setFixedTime(Date.now() + 49 * 60 * 60_000);
-  await page.reload();
+  await wakeAfter(49);
   await expect(banner).toBeVisible();
 });
