@@ -192,23 +192,22 @@ test("a session that has expired is refreshed first, one that has ended leads to
   });
 });
 
-test("an auth client that fails to load at first is loaded later", async ({
-  signedIn: page,
-  make,
-  browser,
-}) => {
-  skipWhereFailuresStay(browser);
-  await make.doctor();
-  let refused = 0;
-  await page.route(authClient, async (route) => {
-    refused += 1;
-    if (refused === 1) await route.abort();
-    else await route.continue();
+test.describe("where code that failed is requested again", () => {
+  skipWhereFailuresStay();
+
+  test("an auth client that fails to load at first is loaded later", async ({ signedIn: page, make }) => {
+    await make.doctor();
+    let refused = 0;
+    await page.route(authClient, async (route) => {
+      refused += 1;
+      if (refused === 1) await route.abort();
+      else await route.continue();
+    });
+    await page.goto("/doctors");
+    await expect(rowsOf(page, "Doctors")).toHaveCount(1);
+    await expect.poll(() => refused).toBe(1);
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    expect(await page.evaluate((key) => localStorage.getItem(key), sessionKey)).toBeNull();
   });
-  await page.goto("/doctors");
-  await expect(rowsOf(page, "Doctors")).toHaveCount(1);
-  await expect.poll(() => refused).toBe(1);
-  await page.getByRole("button", { name: "Sign Out" }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  expect(await page.evaluate((key) => localStorage.getItem(key), sessionKey)).toBeNull();
 });
