@@ -7,8 +7,8 @@ import type { Keeper, PhoneDatabase } from "./keeper.ts";
 const metaKey = "sync";
 const revisionKey = "revision";
 const stores = ["meta", ...syncNouns, "outbox"] as const;
-/** After so many requests the page answers other events: a thousand rows at once would keep it from that too long. */
-const requestsAtOnce = 100;
+/** How long requests are made before the page answers other events, in milliseconds: a thousand rows at once take far longer. */
+const longestTurn = 8;
 /** Of a full device, so often a part of the base makes room for what the person did. */
 const maxSweeps = 3;
 
@@ -63,12 +63,14 @@ async function commitOnce(
     const [before, known] = await Promise.all([outbox.getAll(), meta.get(revisionKey)]);
     const change = decide(before);
     const revision = numberOf(known) + (changesBase(change) ? 1 : 0);
-    let made = 0;
+    let begun = performance.now();
     for (const request of requestsOf(write, change)) {
       // One failure aborts all of them, and the transaction tells; each must have somebody who hears of it.
       request.catch(() => {});
+      if (performance.now() - begun < longestTurn) continue;
       // The transaction stays open: the next request is made while the browser reports this one.
-      if (++made % requestsAtOnce === 0) await request;
+      await request;
+      begun = performance.now();
     }
     if (revision !== known) meta.put(revision, revisionKey).catch(() => {});
     // Nothing more comes: the browser need not tell first that each of them was done.
