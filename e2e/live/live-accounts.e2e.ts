@@ -107,7 +107,8 @@ test(
         socket.connectToServer();
       });
       await page.reload();
-      await expect(add).toBeVisible();
+      await expect(rowsOf(page, "Products")).toHaveCount(1);
+      await page.waitForLoadState("networkidle");
       await endSessions(product);
       listening.come();
       await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();

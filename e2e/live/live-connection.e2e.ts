@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { expect, test } from "../kit/fixtures.ts";
 import { hears, openLive } from "../kit/live.ts";
 import type { Product } from "../kit/product.ts";
@@ -68,6 +68,11 @@ test("a hidden tab loads nothing, one that slept notices that its connection is 
   make,
 }) => {
   await make.doctor({ name: "Dr. Asha Rao" });
+  const open = new Set<Request>();
+  page.on("request", (request) => open.add(request));
+  const settle = (request: Request) => open.delete(request);
+  page.on("requestfinished", settle);
+  page.on("requestfailed", settle);
   let [heard, dead] = [false, false];
   await page.routeWebSocket(/\/realtime\//, (socket) => {
     const server = socket.connectToServer();
@@ -92,7 +97,7 @@ test("a hidden tab loads nothing, one that slept notices that its connection is 
       Object.defineProperty(document, "visibilityState", { get: () => "hidden", configurable: true });
       window.dispatchEvent(new Event("visibilitychange"));
     });
-    await page.waitForLoadState("networkidle");
+    await expect.poll(() => open.size).toBe(0);
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     const other = await context.newPage();

@@ -118,6 +118,9 @@ test("the inventory report shows its figures at once, leads to their rows, fits 
     await expect(rows(page)).toHaveCount(1);
     const one = await exported(page);
     expect(one.lines.slice(1)).toEqual(["Amoxil,Antibiotics,70,0,12,0,58,725.00,12.50,0"]);
+    await goInside(page, "/inventory?category=Vitamins");
+    await expect(rows(page)).toHaveCount(25);
+    expect((await exported(page)).lines).toHaveLength(1 + 26);
   });
 
   await test.step("nothing is wider than the window, at every width and on paper", async () => {

@@ -30,6 +30,7 @@ test("the day and the month change at midnight in Kolkata, also in a page that i
   });
 
   await test.step("the visit list and the dashboard start with the new month", async () => {
+    await page.goto("/visits");
     await expect(page.getByLabel("Start Date")).toHaveValue("Nov 01, 2025");
     await expect(page.getByLabel("End Date")).toHaveValue("Nov 01, 2025");
     await expect(rowsOf(page, "Visits")).toHaveText([/Nov 01, 2025/]);

@@ -59,8 +59,9 @@ begin
     insert into history.changes (noun, op, row_id, by, batch_id, after)
       select tg_table_name, 'added', record_id, history.person(), history.batch(),
         history.only(content, array['id', 'product_id', 'quantity', 'unit_price'])
-      from changed
-        cross join lateral to_jsonb(changed) as content
+      -- Visits have a column "changed" of their own, so the whole row needs another name.
+      from changed as given
+        cross join lateral to_jsonb(given) as content
         cross join lateral (values ((content ->> tg_argv[0])::uuid)) as record (record_id)
       where exists (select from history.changes where row_id = record_id and op = 'deleted' and noun = 'visits')
         or (tg_table_name = 'sales' and exists (select from public.visits where id = record_id and version > 1));
@@ -75,18 +76,9 @@ drop trigger sales_added on sales;
 create trigger sales_added after insert on sales referencing new table as changed
   for each statement execute function history.note_all_added('visit_id');
 
--- The log has of an updated row what lies between the first and the last changed column. So the stock stands beside `changed`.
+-- Whether the stock really changed is asked in the function.
 
 drop trigger stock_moves_with_ledger on products;
-alter table products add column stock integer;
-alter table products alter column stock type integer using current_stock;
-alter table products drop column current_stock;
-alter table products rename column stock to current_stock;
-alter table products
-  alter column current_stock set default 0,
-  alter column current_stock set not null,
-  add constraint products_stock_not_negative check (current_stock >= 0);
-
 create or replace function refuse_stock_change() returns trigger language plpgsql as $$
 begin
   if new.current_stock <> old.current_stock then

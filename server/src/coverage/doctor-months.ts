@@ -101,34 +101,39 @@ export function monthsOfPerson(report: Scope, of: "report" | "all"): RawBuilder<
  * was one so long ago follows from the kept count of the doctor's calls, less those that were read.
  */
 export function monthsOfAll(report: Scope, of: "report" | "all", since?: Day): RawBuilder<unknown> {
-  const { from, today } = report;
-  const isAround = sql`${tookPlace()} and (visit_date < ${from}::date or visit_date > ${today}::date)`;
-  const around = sql`, count(*) filter (where ${isAround}) as calls_around,
-    max(visit_date) filter (where ${isAround} and visit_date < ${from}::date) as call_around`;
-  const { kept, noted } = doctorCounts({}, sql`completed_visits`);
-  const before = sql`, coalesce(call_around, case
-    when coalesce(counted.total, 0) + coalesce(noted.total, 0) > coalesce(calls_around, 0)
-      then '-infinity'::date end) as call_before`;
+  const back = since ? backTo(report, since) : { ...notBack, visits: isOfMonth(report) };
   return sql`
     select doctors.id, rollup_key, representative_id, ${historyColumns}, last_call,
       coalesce(called, 0) as called, coalesce(ahead, 0) as ahead,
-      coalesce(calls, 0) as calls, coalesce(scheduled, 0) as scheduled${since ? before : sql``}
+      coalesce(calls, 0) as calls, coalesce(scheduled, 0) as scheduled ${back.shown}
     from (${doctorHistories(report, of)}) as doctors
       left join (
-        select doctor_id, last_call, ${counts}${since ? sql`, calls_around, call_around` : sql``}
+        select doctor_id, last_call, ${counts} ${back.kept}
         from (
-          select doctor_id, ${daysOf(report)}${since ? around : sql``}
-          from visits where ${since ? sql`visit_date >= ${since}::date` : isOfMonth(report)}
-          group by doctor_id
+          select doctor_id, ${daysOf(report)} ${back.summed} from visits where ${back.visits} group by doctor_id
         ) as days
-      ) as days on days.doctor_id = doctors.id
-      ${
-        since
-          ? sql`left join (${kept}) as counted on counted.doctor = rollup_key
-            left join (${noted}) as noted on noted.doctor = rollup_key`
-          : sql``
-      }`;
+      ) as days on days.doctor_id = doctors.id ${back.joined}`;
 }
+
+/** The parts of that query for the last call before the month: which visits are read, and what is summed, kept, joined and shown. */
+function backTo({ from, today }: Scope, since: Day) {
+  const isAround = sql`${tookPlace()} and (visit_date < ${from}::date or visit_date > ${today}::date)`;
+  const { kept, noted } = doctorCounts({}, sql`completed_visits`);
+  return {
+    visits: sql`visit_date >= ${since}::date`,
+    summed: sql`, count(*) filter (where ${isAround}) as calls_around,
+      max(visit_date) filter (where ${isAround} and visit_date < ${from}::date) as call_around`,
+    kept: sql`, calls_around, call_around`,
+    joined: sql`
+      left join (${kept}) as counted on counted.doctor = rollup_key
+      left join (${noted}) as noted on noted.doctor = rollup_key`,
+    shown: sql`, coalesce(call_around, case
+      when coalesce(counted.total, 0) + coalesce(noted.total, 0) > coalesce(calls_around, 0)
+        then '-infinity'::date end) as call_before`,
+  };
+}
+
+const notBack = { summed: sql``, kept: sql``, joined: sql``, shown: sql`` };
 
 const counts = sql`
   called, planned & ~called as ahead,

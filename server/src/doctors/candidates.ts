@@ -24,16 +24,26 @@ export async function readCandidates(
 }
 
 /**
- * The ids of the doctors whose names are written nearly as one, best first, whatever their cities: from the trigrams of names and
- * specialties, most of which a misspelt word keeps.
+ * For each of some names, the ids of the doctors whose names are written nearly as it, best first, whatever their cities: from the
+ * trigrams of names and specialties, most of which a misspelt word keeps.
  */
-export async function readNamesakes(db: Database, name: string, most: number): Promise<string[]> {
-  const words = doctorNameKey(name);
-  if (words === "") return [];
-  const { rows } = await sql<{ id: string }>`
-    select id from doctors where picker_words %> ${words}
-    order by word_similarity(${words}, picker_words) desc, name_key, id limit ${sql.lit(most)}`.execute(db);
-  return rows.map(({ id }) => id);
+export async function readNamesakes(
+  db: Database,
+  names: readonly string[],
+  most: number,
+): Promise<string[][]> {
+  const found: string[][] = names.map(() => []);
+  const words = names.map(doctorNameKey);
+  if (words.every((key) => key === "")) return found;
+  const { rows } = await sql<{ at: number; id: string }>`
+    select at::integer, near.id from unnest(${words}::text[]) with ordinality as asked (words, at)
+    cross join lateral (
+      select id, row_number() over (order by word_similarity(words, picker_words) desc, name_key, id) as place
+      from doctors where words <> '' and picker_words %> words
+      order by place limit ${sql.lit(most)}
+    ) as near order by at, place`.execute(db);
+  for (const { at, id } of rows) found[at - 1]?.push(id);
+  return found;
 }
 
 /** The statement that reads them. */

@@ -46,6 +46,27 @@ async function under(key: string, by: Member, given: ReturnType<typeof requestOf
   if (answer.status >= 300) throw new Refusal(answer.status, JSON.parse(answer.text));
 }
 
+describe("a deleted visit that was brought back", () => {
+  test.each([
+    ["with sales", 4],
+    ["without any", 0],
+  ])("%s is told as added, and is deleted again rather than undone", async (_, quantity) => {
+    const product = await aProduct(app, 10);
+    const items = quantity ? [anItem(product.id, quantity)] : [];
+    const visit = await aVisit(app, (await aDoctor(app)).id, { items });
+    await app.call(visitRoutes.delete, { params: { id: visit.id } });
+    await restore(visit.id);
+    const { changes } = await app.call(historyRoutes.ofRecord, { params: { noun: "visits", id: visit.id } });
+    const [last] = changes;
+    const added = changes.filter(({ batch_id }) => batch_id === last?.batch_id);
+    expect(added.map(({ op, noun }) => `${op} ${noun}`).sort()).toEqual(
+      quantity ? ["added sales", "added visits"] : ["added visits"],
+    );
+    await expect(undo(last?.batch_id ?? "")).rejects.toMatchObject({ code: "not_found" });
+    expect(await stockOf(app, product.id)).toBe(10 - quantity);
+  });
+});
+
 describe("a deleted visit of a doctor who was merged since", () => {
   test("comes back at the doctor who stayed, with its sales", async () => {
     const product = await aProduct(app, 10);

@@ -1,6 +1,6 @@
 import { formatDay, formatMonth, isDay } from "@rounds/domain/calendar/calendar.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
-import { formatRupees } from "@rounds/domain/money/money.ts";
+import { formatRupees, isRupees } from "@rounds/domain/money/money.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 
 /** The names of doctors, products and people, by their ids. */
@@ -29,7 +29,7 @@ export function valueWords(field: string, value: unknown, names: Names): string 
   if (value === null || value === undefined || value === "") return meanings[field] ?? "empty";
   const text = String(value);
   if (field in gone) return names[text] ?? gone[field] ?? text;
-  if (field === "price" || field === "unit_price") return formatRupees(Number(value).toFixed(2));
+  if (field === "price" || field === "unit_price") return isRupees(text) ? formatRupees(text) : text;
   if (field === "from_month" && isDay(text)) return formatMonth(text);
   if ((field === "visit_date" || field === "day") && isDay(text)) return formatDay(text);
   if (field === "status" || field === "doctor_type") return capitalized(text);

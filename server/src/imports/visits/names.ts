@@ -40,65 +40,95 @@ export async function listNames(db: Database, id: string, page: number): Promise
   const isOpen = (name: Name) => choiceOf(name) === undefined;
   names.sort((one, other) => Number(isOpen(other)) - Number(isOpen(one)) || other.rows - one.rows);
   const list = pageAtHand(names, page, namesPageSize);
-  const candidates = await createCandidates(db, id, list.rows);
-  const rows = await Promise.all(
-    list.rows.map(async (name): Promise<ImportName> => {
-      const choice = choiceOf(name);
-      const [cells = {}] = name.texts;
-      const [record] = choice ? await describe(db, name.kind, [choice]) : [];
-      const filled = Object.fromEntries(Object.entries(cells).filter(([, text]) => text.trim() !== ""));
-      return {
-        kind: name.kind,
-        cells: filled,
-        rows: name.rows,
-        state: choice === undefined ? "unclear" : choice === null ? "left_out" : "chosen",
-        record: record ?? null,
-        is_remembered: decisionOf(name)?.is_remembered ?? false,
-        candidates: await candidates(name),
-      };
-    }),
-  );
+  const candidates = await readLike(db, id, list.rows);
+  const chosenOf = (kind: NameKind) =>
+    readChosen(
+      db,
+      kind,
+      list.rows.filter((name) => name.kind === kind).flatMap((name) => choiceOf(name) ?? []),
+    );
+  const chosen = { doctor: await chosenOf("doctor"), product: await chosenOf("product") };
+  const rows = list.rows.map((name, at): ImportName => {
+    const choice = choiceOf(name);
+    const [cells = {}] = name.texts;
+    const filled = Object.fromEntries(Object.entries(cells).filter(([, text]) => text.trim() !== ""));
+    return {
+      kind: name.kind,
+      cells: filled,
+      rows: name.rows,
+      state: choice === undefined ? "unclear" : choice === null ? "left_out" : "chosen",
+      record: chosen[name.kind].get(choice ?? "") ?? null,
+      is_remembered: decisionOf(name)?.is_remembered ?? false,
+      candidates: candidates[at] ?? [],
+    };
+  });
   return { ...list, rows, unclear: names.filter(isOpen).length };
 }
 
-async function describe(db: Database, kind: NameKind, ids: readonly string[]): Promise<LikeRecord[]> {
-  if (kind === "doctor") {
-    const { rows } = await sql<{ id: string }>`
-      select directory.doctor_of(id) as id from unnest(${ids}::uuid[]) as asked (id)`.execute(db);
-    return await describeDoctors(db, [...new Set(rows.map((row) => row.id))]);
+/** The records with these ids, by id; of a doctor who was merged into another one it is the other. */
+async function readChosen(
+  db: Database,
+  kind: NameKind,
+  ids: readonly string[],
+): Promise<Map<string, LikeRecord>> {
+  if (kind === "product") {
+    const { rows } = await sql<LikeRecord>`
+      select id, name, coalesce(category, '') as "where" from products where id = any(${ids}::uuid[])`.execute(
+      db,
+    );
+    return byId(rows);
   }
-  const { rows } = await sql<LikeRecord>`
-    select id, name, coalesce(category, '') as "where" from products where id = any(${ids}::uuid[])`.execute(
-    db,
+  const { rows } = await sql<{ asked: string; id: string }>`
+    select id as asked, directory.doctor_of(id) as id from unnest(${ids}::uuid[]) as asked (id)`.execute(db);
+  const described = byId(await describeDoctors(db, [...new Set(rows.map(({ id }) => id))]));
+  return new Map(
+    rows.flatMap(({ asked, id }) => {
+      const record = described.get(id);
+      return record ? [[asked, record] as const] : [];
+    }),
   );
-  return rows;
 }
 
-/** Which records each of some texts may mean: doctors of the name or number first, then those alike, or else those of nearly that name. */
-async function createCandidates(db: Database, id: string, names: readonly Name[]) {
+const byId = (records: readonly LikeRecord[]) => new Map(records.map((record) => [record.id, record]));
+
+/**
+ * Which records each of some texts may mean: doctors of the name or number first, then those alike, or else those of nearly that
+ * name. One statement after another, so that a page of texts takes one connection.
+ */
+async function readLike(db: Database, id: string, names: readonly Name[]): Promise<LikeRecord[][]> {
   const doctors = names.filter(({ kind }) => kind === "doctor");
   const texts = doctors.map(({ texts: [cells = {}] }) => doctorText(cells));
   const known = await readKnownDoctors(db, id, texts);
+  const found = new Map<Name, string[]>();
+  for (const [at, name] of doctors.entries()) {
+    const text = texts[at];
+    const alike = text ? await readCandidates(db, identityOf(doctorRow(text))) : [];
+    const ids = new Set([...(known[at] ?? []), ...alike].map((doctor) => doctor.id));
+    found.set(name, [...ids].slice(0, mostCandidates));
+  }
+  // Who is alike is looked for in the city of the text.
+  const others = doctors.filter((name) => found.get(name)?.length === 0);
+  const written = others.map(({ texts: [cells = {}] }) => doctorText(cells).name);
+  const namesakes = await readNamesakes(db, written, mostCandidates);
+  for (const [at, name] of others.entries()) found.set(name, namesakes[at] ?? []);
+  const described = byId(await describeDoctors(db, [...new Set([...found.values()].flat())]));
+  const likeProduct = await createProductMatcher(db);
+  return names.map((name) => {
+    if (name.kind === "product") return likeProduct(name);
+    return (found.get(name) ?? []).flatMap((doctor) => described.get(doctor) ?? []);
+  });
+}
+
+/** Finds the products that a text may mean. */
+async function createProductMatcher(db: Database): Promise<(name: Name) => LikeRecord[]> {
   const { rows: products } = await sql<LikeRecord>`
     select id, name, coalesce(category, '') as "where" from products order by name_key, id`.execute(db);
   const match = productMatcher(products);
-  return async ({ kind, key, texts: [cells = {}] }: Name): Promise<LikeRecord[]> => {
-    if (kind === "product") {
-      const text = filledCell(cells.product ?? "");
-      const found = match(text);
-      const [first = ""] = text.split(/\s+/);
-      return (found.length > 0 ? found : match(first)).slice(0, mostCandidates);
-    }
-    const at = doctors.findIndex((name) => name.key === key);
-    const text = texts[at];
-    if (!text) return [];
-    const alike = await readCandidates(db, identityOf(doctorRow(text)));
-    const found = [...new Set([...(known[at] ?? []), ...alike].map((doctor) => doctor.id))];
-    // Who is alike is looked for in the city of the text.
-    const ids =
-      found.length > 0 ? found.slice(0, mostCandidates) : await readNamesakes(db, text.name, mostCandidates);
-    const described = new Map((await describeDoctors(db, ids)).map((doctor) => [doctor.id, doctor]));
-    return ids.flatMap((doctor) => described.get(doctor) ?? []);
+  return ({ texts: [cells = {}] }) => {
+    const text = filledCell(cells.product ?? "");
+    const found = match(text);
+    const [first = ""] = text.split(/\s+/);
+    return (found.length > 0 ? found : match(first)).slice(0, mostCandidates);
   };
 }
 
@@ -121,7 +151,7 @@ export async function matchName(
     if (!name)
       throw new AppError("validation_failed", { fields: { cells: "No row of the file has this text" } });
     const isRecord = choice !== "left_out" && choice !== "unclear";
-    if (isRecord && (await describe(tx, kind, [choice])).length === 0)
+    if (isRecord && (await readChosen(tx, kind, [choice])).size === 0)
       throw new AppError("validation_failed", { fields: { choice: `Please choose a ${kind} who is there` } });
     const record = isRecord ? choice : null;
     await sql`

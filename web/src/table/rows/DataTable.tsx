@@ -25,8 +25,7 @@ export function DataTable<Row>(list: DataTableProps<Row>) {
   const box = useRef<HTMLDivElement>(null);
   const { shown, Newer, show } = useSteadyRows({ rows: given, rowKey: props.rowKey, box });
   // Measured while the rows are loading, so that the table is not built again for the width that it turns out to have.
-  const holds = shown ? (phone ? "nothing" : "rows") : error ? "nothing" : "grey rows";
-  const room = useRoom(box, holds, label);
+  const room = useRoom(box, shown ? (phone ? "cards" : "rows") : error ? "nothing" : "grey rows", label);
   useRowFocus(box);
   const rowsOnPaper = useWholeList(props.whole, shown);
   if (shown === undefined) {
