@@ -1,6 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useReducer, useRef } from "react";
 import { whenQuiet } from "../../api/when-quiet.ts";
+import { laterStyles } from "../../ui/browser/later-styles.ts";
 import { hasOpenDialog } from "../../ui/dialog/dialog-stack.ts";
 import type { keepRows } from "./keep-rows.ts";
 import type { Given, Kept } from "./kept-rows.ts";
@@ -16,9 +17,9 @@ const pause = 150;
 let steady: { keepRows: typeof keepRows; NewerRows: typeof NewerRows } | undefined;
 let loading: Promise<void> | undefined;
 
-/** Loads that code. Rejects if it can't be fetched; the next call tries again. */
+/** Loads that code, with the style of what offers newer rows. Rejects if it can't be fetched; the next call tries again. */
 function loadSteady(): Promise<void> {
-  loading ??= Promise.all([import("./keep-rows.ts"), import("./NewerRows.tsx")])
+  loading ??= Promise.all([import("./keep-rows.ts"), import("./NewerRows.tsx"), laterStyles()])
     .then(([keeping, offering]) => {
       steady = { ...keeping, ...offering };
     })
