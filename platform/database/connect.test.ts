@@ -110,6 +110,19 @@ describe("migrations", () => {
     await Promise.all(servers.map((server) => server.close()));
     await database.pool.query(`drop database ${name}`);
   });
+
+  test("look at the schema again if another server changes it at that moment", async () => {
+    let looks = 0;
+    const changing = database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (looks++ === 0) await database.pool.query("select gone from kysely_migration");
+        return result;
+      },
+    });
+    expect(await migrate(changing)).toEqual([]);
+    expect(looks).toBeGreaterThan(1);
+  });
 });
 
 function aRow(name: string) {

@@ -23,6 +23,12 @@ const attempts = 200;
  */
 const busyStates = new Set(["55P03", "40P01", "57014"]);
 
+/**
+ * undefined_column; undefined_table: before Kysely runs anything, it looks at all tables, of which another server may change
+ * one meanwhile.
+ */
+const changedStates = new Set(["42703", "42P01"]);
+
 /** A schema that this version can't bring up to date; the message is for the person who starts the product. */
 export class SchemaError extends Error {}
 
@@ -92,12 +98,14 @@ export async function migrate(db: Database, { log, folder = ownFolder }: Options
   });
   const ran: string[] = [];
   for (let attempt = 1; ; attempt++) {
-    const { error, results = [] } = await migrator.migrateUp();
+    const { error, results } = await migrator.migrateUp();
     if (error) {
-      if (attempt === attempts || !busyStates.has(sqlState(error) ?? "")) throw error;
+      const state = sqlState(error) ?? "";
+      const isBusy = busyStates.has(state) || (results === undefined && changedStates.has(state));
+      if (attempt === attempts || !isBusy) throw error;
       log?.warn({ err: error, attempt }, "the database is busy: the migration is tried again");
       await sleep(pauseMs);
-    } else if (results.length > 0) {
+    } else if (results && results.length > 0) {
       ran.push(...results.map((result) => result.migrationName));
       attempt = 0;
     } else {

@@ -1,4 +1,5 @@
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { VisitCreation } from "@rounds/domain/visits/visit-list.ts";
@@ -117,6 +118,7 @@ test("a visit completed in the future and a price of twenty times the product's 
   ]);
   // The list shows the days up to today: the message leads to the visit.
   server.refuse(visitRoutes.read, "not_found");
+  server.answer(historyRoutes.ofRecord, { changes: [], has_more: false, created: null, names: {} });
   const [sent] = server.asked(visitRoutes.create).map(({ body }) => body as VisitCreation);
   await user.click(screen.getByRole("link", { name: "See it on Nov 25, 2025" }));
   await atAddress(`/visits/${sent?.id}`);
