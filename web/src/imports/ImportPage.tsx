@@ -11,10 +11,10 @@ import { id } from "../search.ts";
 import { Card } from "../ui/figure/Card.tsx";
 import { NoticeBanner } from "../ui/message/NoticeBanner.tsx";
 import { BackHeader } from "../ui/navigation/BackHeader.tsx";
-import { ImportView } from "./ImportView.tsx";
-import { NewImport } from "./NewImport.tsx";
 import { nounWords } from "./noun-words.ts";
 import { importQueries } from "./queries.ts";
+import { ImportView } from "./review/ImportView.tsx";
+import { NewImport } from "./upload/NewImport.tsx";
 
 /**
  * The screen /data/import: bringing in a list of doctors, or `?of=` others. `?id=` names one that was sent already. Until it is

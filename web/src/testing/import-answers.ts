@@ -8,8 +8,8 @@ import {
 } from "@rounds/domain/imports/import-row.ts";
 import { importRoutes } from "@rounds/domain/imports/routes.ts";
 import { vi } from "vitest";
-import type { ReaderAnswer, ReaderCall } from "../imports/reader-worker.ts";
-import { createReading } from "../imports/reading.ts";
+import type { ReaderAnswer, ReaderCall } from "../imports/file/reader-worker.ts";
+import { createReading } from "../imports/file/reading.ts";
 import type { StandInServer } from "./server.ts";
 import { ownId } from "./signed-in.ts";
 

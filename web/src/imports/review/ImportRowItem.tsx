@@ -5,15 +5,15 @@ import { isUnclearName } from "@rounds/domain/imports/visits/unclear-names.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { ArrowRight } from "lucide-react";
 import { useState } from "react";
-import { asApiError } from "../api/api-error.ts";
-import { Button } from "../ui/control/Button.tsx";
-import { laterDialog } from "../ui/dialog/later-dialog.tsx";
-import { Tag } from "../ui/figure/Tag.tsx";
-import { toast } from "../ui/message/toast.ts";
-import { TextLink } from "../ui/navigation/TextLink.tsx";
-import { isWrong, wordOf } from "./import-words.ts";
-import { nounWords } from "./noun-words.ts";
-import { fixRow } from "./queries.ts";
+import { asApiError } from "../../api/api-error.ts";
+import { Button } from "../../ui/control/Button.tsx";
+import { laterDialog } from "../../ui/dialog/later-dialog.tsx";
+import { Tag } from "../../ui/figure/Tag.tsx";
+import { toast } from "../../ui/message/toast.ts";
+import { TextLink } from "../../ui/navigation/TextLink.tsx";
+import { isWrong, wordOf } from "../import-words.ts";
+import { nounWords } from "../noun-words.ts";
+import { fixRow } from "../queries.ts";
 
 const FixRowDialog = laterDialog(
   () => import("./FixRowDialog.tsx").then((module) => module.FixRowDialog),

@@ -5,15 +5,15 @@ import { formatCount } from "@rounds/domain/money/count.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useState } from "react";
-import { paths } from "../paths.ts";
+import { paths } from "../../paths.ts";
+import { importQueries } from "../queries.ts";
+import { StepProgress } from "../StepProgress.tsx";
+import { useStepFocus } from "../useStepFocus.ts";
 import { ChooseFile } from "./ChooseFile.tsx";
 import { MapColumns } from "./MapColumns.tsx";
 import { OwnImports } from "./OwnImports.tsx";
-import { importQueries } from "./queries.ts";
-import { StepProgress } from "./StepProgress.tsx";
 import { useReader } from "./useReader.ts";
 import { useSending } from "./useSending.ts";
-import { useStepFocus } from "./useStepFocus.ts";
 
 type Props = { noun: ImportNoun; onSent: (id: string) => void; onClosed: () => void };
 

@@ -1,12 +1,12 @@
 import type { ImportNoun } from "@rounds/domain/imports/import-fields.ts";
 import { Download, FileUp } from "lucide-react";
 import { useId, useState } from "react";
-import { FileInput } from "../form/field/FileInput.tsx";
-import { TextArea } from "../form/field/TextArea.tsx";
-import { Button } from "../ui/control/Button.tsx";
-import { Card } from "../ui/figure/Card.tsx";
-import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
-import { nounWords } from "./noun-words.ts";
+import { FileInput } from "../../form/field/FileInput.tsx";
+import { TextArea } from "../../form/field/TextArea.tsx";
+import { Button } from "../../ui/control/Button.tsx";
+import { Card } from "../../ui/figure/Card.tsx";
+import { ErrorBanner } from "../../ui/message/ErrorBanner.tsx";
+import { nounWords } from "../noun-words.ts";
 import { saveTemplate } from "./template.ts";
 
 type Props = {

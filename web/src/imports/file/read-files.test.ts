@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
+import { book, type Files, sheet } from "../testing/workbook.ts";
 import { decodeText } from "./decode-text.ts";
 import { mergedGroups } from "./fill-merged.ts";
 import { openFile, openText } from "./open-file.ts";
@@ -7,7 +8,6 @@ import { readCsv } from "./read-csv.ts";
 import { exactNumber } from "./read-xlsx.ts";
 import { withoutEmptyCells } from "./sheet-xml.ts";
 import { lookAt } from "./table.ts";
-import { book, type Files, sheet } from "./testing/workbook.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const utf16 = (text: string, little: boolean, mark = true) => {

@@ -1,8 +1,8 @@
 import type { Import } from "@rounds/domain/imports/import.ts";
 import { useId, useState } from "react";
-import { asApiError } from "../api/api-error.ts";
-import { toast } from "../ui/message/toast.ts";
-import { chooseStock } from "./queries.ts";
+import { asApiError } from "../../api/api-error.ts";
+import { toast } from "../../ui/message/toast.ts";
+import { chooseStock } from "../queries.ts";
 
 /** Asks whether the sales of past visits move the stock. They don't unless somebody says so. */
 export function MoveStock({ state: { id, moves_stock = false } }: { state: Import }) {

@@ -1,11 +1,11 @@
 import type { Import } from "@rounds/domain/imports/import.ts";
 import { importLabel, importLists } from "@rounds/domain/imports/import-lists.ts";
 import { type ImportCells, type ImportRow, importCells } from "@rounds/domain/imports/import-row.ts";
-import { FormDialog } from "../form/FormDialog.tsx";
-import { TextField } from "../form/field/TextField.tsx";
-import { toast } from "../ui/message/toast.ts";
-import { isWrong, verdictWords } from "./import-words.ts";
-import { fixRow } from "./queries.ts";
+import { FormDialog } from "../../form/FormDialog.tsx";
+import { TextField } from "../../form/field/TextField.tsx";
+import { toast } from "../../ui/message/toast.ts";
+import { isWrong, verdictWords } from "../import-words.ts";
+import { fixRow } from "../queries.ts";
 
 type Props = { state: Import; row: ImportRow; onClose: () => void };
 

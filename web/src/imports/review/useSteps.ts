@@ -1,8 +1,8 @@
 import type { Import } from "@rounds/domain/imports/import.ts";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { asApiError } from "../api/api-error.ts";
-import { holdUnsavedWork } from "../api/unsaved-work.ts";
-import { follow, type Step } from "./queries.ts";
+import { asApiError } from "../../api/api-error.ts";
+import { holdUnsavedWork } from "../../api/unsaved-work.ts";
+import { follow, type Step } from "../queries.ts";
 
 /**
  * Checks, applies and undoes an import, one at a time. Checking starts by itself; the others when a person says so. Leaving the

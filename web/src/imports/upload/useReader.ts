@@ -1,8 +1,8 @@
 import type { ImportNoun } from "@rounds/domain/imports/import-fields.ts";
 import { useEffect, useRef, useState } from "react";
-import type { Reader } from "./reader.ts";
-import { startReader } from "./reader.ts";
-import type { Table } from "./table.ts";
+import type { Reader } from "../file/reader.ts";
+import { startReader } from "../file/reader.ts";
+import type { Table } from "../file/table.ts";
 
 /** A file that is open, and the sheet of it that is looked at. */
 export type Opened = { fileName: string; sheets: string[]; sheet: number; table: Table & { filled: number } };

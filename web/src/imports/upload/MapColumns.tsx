@@ -4,14 +4,14 @@ import { importLists } from "@rounds/domain/imports/import-lists.ts";
 import { mostImportRows } from "@rounds/domain/imports/limits.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { useId } from "react";
-import { SelectField } from "../form/field/SelectField.tsx";
-import { Button } from "../ui/control/Button.tsx";
-import { Select } from "../ui/control/Select.tsx";
-import { Card } from "../ui/figure/Card.tsx";
-import { counted } from "../ui/figure/counted.ts";
-import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
-import { NoticeBanner } from "../ui/message/NoticeBanner.tsx";
-import type { Column } from "./table.ts";
+import { SelectField } from "../../form/field/SelectField.tsx";
+import { Button } from "../../ui/control/Button.tsx";
+import { Select } from "../../ui/control/Select.tsx";
+import { Card } from "../../ui/figure/Card.tsx";
+import { counted } from "../../ui/figure/counted.ts";
+import { ErrorBanner } from "../../ui/message/ErrorBanner.tsx";
+import { NoticeBanner } from "../../ui/message/NoticeBanner.tsx";
+import type { Column } from "../file/table.ts";
 import type { Opened } from "./useReader.ts";
 
 type Props = {

@@ -4,14 +4,14 @@ import { undoableDays } from "@rounds/domain/imports/limits.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
-import { businessTimeZone } from "../api/page-settings.ts";
-import { Unread } from "../history/Unread.tsx";
-import { paths } from "../paths.ts";
-import { Card } from "../ui/figure/Card.tsx";
-import { counted } from "../ui/figure/counted.ts";
-import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
-import { stateWords } from "./import-words.ts";
-import { nounWords } from "./noun-words.ts";
+import { businessTimeZone } from "../../api/page-settings.ts";
+import { Unread } from "../../history/Unread.tsx";
+import { paths } from "../../paths.ts";
+import { Card } from "../../ui/figure/Card.tsx";
+import { counted } from "../../ui/figure/counted.ts";
+import { ScreenLink } from "../../ui/navigation/ScreenLink.tsx";
+import { stateWords } from "../import-words.ts";
+import { nounWords } from "../noun-words.ts";
 
 /** What the person imported before, to look at it, to go on, or to undo it. */
 export function OwnImports({ imports }: { imports: UseQueryResult<Imports> }) {

@@ -1,14 +1,14 @@
 import type { LikeRecord } from "@rounds/domain/imports/import-row.ts";
 import type { ImportName } from "@rounds/domain/imports/visits/names.ts";
 import { useEffect, useRef, useState } from "react";
-import { asApiError } from "../api/api-error.ts";
-import { DoctorPicker } from "../doctors/DoctorPicker.tsx";
-import { ProductPicker } from "../products/ProductPicker.tsx";
-import { Button } from "../ui/control/Button.tsx";
-import { counted } from "../ui/figure/counted.ts";
-import { Tag } from "../ui/figure/Tag.tsx";
-import { toast } from "../ui/message/toast.ts";
-import { matchName } from "./queries.ts";
+import { asApiError } from "../../api/api-error.ts";
+import { DoctorPicker } from "../../doctors/DoctorPicker.tsx";
+import { ProductPicker } from "../../products/ProductPicker.tsx";
+import { Button } from "../../ui/control/Button.tsx";
+import { counted } from "../../ui/figure/counted.ts";
+import { Tag } from "../../ui/figure/Tag.tsx";
+import { toast } from "../../ui/message/toast.ts";
+import { matchName } from "../queries.ts";
 
 type Props = { id: string; name: ImportName };
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { book } from "../testing/workbook.ts";
 import { fillMerged, mergedGroups } from "./fill-merged.ts";
 import { openFile } from "./open-file.ts";
 import { lookAt } from "./table.ts";
-import { book } from "./testing/workbook.ts";
 
 const merged = (...places: string[]) =>
   `<mergeCells>${places.map((place) => `<mergeCell ref="${place}"/>`).join("")}</mergeCells>`;

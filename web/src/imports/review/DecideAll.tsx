@@ -1,12 +1,12 @@
 import type { Import } from "@rounds/domain/imports/import.ts";
 import type { ImportDecision } from "@rounds/domain/imports/import-row.ts";
 import { useState } from "react";
-import { asApiError } from "../api/api-error.ts";
-import { Button } from "../ui/control/Button.tsx";
-import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
-import { counted } from "../ui/figure/counted.ts";
-import { nounWords } from "./noun-words.ts";
-import { decideAll } from "./queries.ts";
+import { asApiError } from "../../api/api-error.ts";
+import { Button } from "../../ui/control/Button.tsx";
+import { ConfirmDialog } from "../../ui/dialog/ConfirmDialog.tsx";
+import { counted } from "../../ui/figure/counted.ts";
+import { nounWords } from "../noun-words.ts";
+import { decideAll } from "../queries.ts";
 
 type Decision = ImportDecision["decision"];
 

@@ -7,17 +7,17 @@ import { entriesOf } from "@rounds/domain/records/entries.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { download } from "../api/client.ts";
-import { today } from "../api/clock.ts";
-import { useSaveExport } from "../exports/save-export.ts";
-import { Unread } from "../history/Unread.tsx";
-import { Pagination } from "../table/Pagination.tsx";
-import { Button } from "../ui/control/Button.tsx";
-import { Card } from "../ui/figure/Card.tsx";
+import { download } from "../../api/client.ts";
+import { today } from "../../api/clock.ts";
+import { useSaveExport } from "../../exports/save-export.ts";
+import { Unread } from "../../history/Unread.tsx";
+import { Pagination } from "../../table/Pagination.tsx";
+import { Button } from "../../ui/control/Button.tsx";
+import { Card } from "../../ui/figure/Card.tsx";
+import { outcomeWords, verdictWords } from "../import-words.ts";
+import { importQueries, type Shown } from "../queries.ts";
 import { DecideAll } from "./DecideAll.tsx";
 import { ImportRowItem } from "./ImportRowItem.tsx";
-import { outcomeWords, verdictWords } from "./import-words.ts";
-import { importQueries, type Shown } from "./queries.ts";
 
 /** What a person has to see first. */
 const first: readonly Shown[] = [

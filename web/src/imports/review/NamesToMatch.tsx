@@ -3,11 +3,11 @@ import { namesPageSize } from "@rounds/domain/imports/limits.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Unread } from "../history/Unread.tsx";
-import { Pagination } from "../table/Pagination.tsx";
-import { Card } from "../ui/figure/Card.tsx";
+import { Unread } from "../../history/Unread.tsx";
+import { Pagination } from "../../table/Pagination.tsx";
+import { Card } from "../../ui/figure/Card.tsx";
+import { namesQuery } from "../queries.ts";
 import { NameItem } from "./NameItem.tsx";
-import { namesQuery } from "./queries.ts";
 
 /** Doctors and products of a list of visits that are not clear: each is decided about once, for all its rows. */
 export function NamesToMatch({ state }: { state: Import }) {

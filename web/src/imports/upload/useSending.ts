@@ -2,13 +2,13 @@ import type { Import } from "@rounds/domain/imports/import.ts";
 import type { ColumnMapping, ImportNoun } from "@rounds/domain/imports/import-fields.ts";
 import { importRoutes } from "@rounds/domain/imports/routes.ts";
 import { useEffect, useRef, useState } from "react";
-import { asApiError } from "../api/api-error.ts";
-import { call } from "../api/client.ts";
-import { newId } from "../api/new-id.ts";
-import { holdUnsavedWork } from "../api/unsaved-work.ts";
-import { useAskBeforeClosing } from "../form/useUnsavedChanges.tsx";
-import { UnreadableFile } from "./file-limits.ts";
-import { keep } from "./queries.ts";
+import { asApiError } from "../../api/api-error.ts";
+import { call } from "../../api/client.ts";
+import { newId } from "../../api/new-id.ts";
+import { holdUnsavedWork } from "../../api/unsaved-work.ts";
+import { useAskBeforeClosing } from "../../form/useUnsavedChanges.tsx";
+import { UnreadableFile } from "../file/file-limits.ts";
+import { keep } from "../queries.ts";
 import type { Opened, useReader } from "./useReader.ts";
 
 /** The most characters of a heading that are stored. */
