@@ -50,36 +50,36 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: "/login",
   validateSearch: signInSearch,
-  component: firstScreen(() => import("./sign-in/SignInPage.tsx"), "SignInPage"),
+  component: firstScreen(() => import("./sign-in/password/SignInPage.tsx"), "SignInPage"),
 });
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: "/login/forgot",
   validateSearch: signInSearch,
-  component: laterScreen(() => import("./sign-in/ForgotPasswordPage.tsx"), "ForgotPasswordPage"),
+  component: laterScreen(() => import("./sign-in/by-mail/ForgotPasswordPage.tsx"), "ForgotPasswordPage"),
 });
 const signInByCode = createRoute({
   getParentRoute: () => root,
   path: "/login/code",
   validateSearch: signInSearch,
-  component: laterScreen(() => import("./sign-in/CodeSignInPage.tsx"), "CodeSignInPage"),
+  component: laterScreen(() => import("./sign-in/by-mail/CodeSignInPage.tsx"), "CodeSignInPage"),
 });
 const invitation = createRoute({
   getParentRoute: () => root,
   path: "/login/invitation",
-  component: laterScreen(() => import("./sign-in/InvitationPage.tsx"), "InvitationPage"),
+  component: laterScreen(() => import("./sign-in/by-mail/InvitationPage.tsx"), "InvitationPage"),
 });
 const confirmAddress = createRoute({
   getParentRoute: () => root,
   path: "/login/confirm",
   validateSearch: signInSearch,
-  component: laterScreen(() => import("./sign-in/ConfirmAddressPage.tsx"), "ConfirmAddressPage"),
+  component: laterScreen(() => import("./sign-in/by-mail/ConfirmAddressPage.tsx"), "ConfirmAddressPage"),
 });
 const newPassword = createRoute({
   getParentRoute: () => root,
   path: "/new-password",
   validateSearch: signInSearch,
-  component: laterScreen(() => import("./sign-in/NewPasswordPage.tsx"), "NewPasswordPage"),
+  component: laterScreen(() => import("./sign-in/password/NewPasswordPage.tsx"), "NewPasswordPage"),
 });
 
 const NotFoundPage = laterScreen(() => import("./shell/NotFoundPage.tsx"), "NotFoundPage");

@@ -14,7 +14,7 @@ const SignInAgain = laterDialog(
   () => undefined,
 );
 const SecondStep = later(
-  () => import("./SecondStep.tsx").then((module) => module.SecondStep),
+  () => import("./second-step/SecondStep.tsx").then((module) => module.SecondStep),
   (_, away) => (away.failed ? <NotLoaded {...away} /> : <FullScreenSpinner />),
 );
 // Without it the link has worked all the same.

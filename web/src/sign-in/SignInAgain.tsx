@@ -5,8 +5,8 @@ import { Button } from "../ui/control/Button.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";
 import { DialogActions } from "../ui/dialog/DialogActions.tsx";
 import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
-import { SecondStepForm } from "./SecondStepForm.tsx";
-import { secondStepTitle } from "./second-factors.ts";
+import { SecondStepForm } from "./second-step/SecondStepForm.tsx";
+import { secondStepTitle } from "./second-step/second-factors.ts";
 import { submitCredentials } from "./sign-in.ts";
 import { waitWords } from "./WaitLine.tsx";
 

@@ -1,9 +1,9 @@
-import "../testing/signed-out.ts";
+import "../../testing/signed-out.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { authRoutes } from "../testing/auth-routes.ts";
-import { address, atAddress } from "../testing/render-screen.tsx";
-import { issuedSession } from "../testing/session.ts";
+import { authRoutes } from "../../testing/auth-routes.ts";
+import { address, atAddress } from "../../testing/render-screen.tsx";
+import { issuedSession } from "../../testing/session.ts";
 import {
   addressError,
   addressField,
@@ -14,7 +14,7 @@ import {
   passwordError,
   passwordField,
   prepareSignIn,
-} from "../testing/sign-in.ts";
+} from "../../testing/sign-in.ts";
 
 const password = "correct horse battery";
 const missing = "You must provide either an email or phone number and a password";

@@ -1,11 +1,11 @@
-import { mail } from "../api/page-settings.ts";
-import { paths } from "../paths.ts";
+import { mail } from "../../api/page-settings.ts";
+import { paths } from "../../paths.ts";
+import { mailNewPassword } from "../mail-calls.ts";
+import { QuietLink } from "../QuietLink.tsx";
+import { SignedOutOnly } from "../SignedOutOnly.tsx";
+import { cardClass, SignInFrame } from "../SignInFrame.tsx";
+import { useSignInSearch } from "../useSignInSearch.ts";
 import { ByMail } from "./ByMail.tsx";
-import { mailNewPassword } from "./mail-calls.ts";
-import { QuietLink } from "./QuietLink.tsx";
-import { SignedOutOnly } from "./SignedOutOnly.tsx";
-import { cardClass, SignInFrame } from "./SignInFrame.tsx";
-import { useSignInSearch } from "./useSignInSearch.ts";
 
 const title = "Reset your password";
 

@@ -1,5 +1,5 @@
-import { attempt, wordsOf } from "../api/session/attempt.ts";
-import { authClient, sessionState } from "../api/session/session.ts";
+import { attempt, wordsOf } from "../../api/session/attempt.ts";
+import { authClient, sessionState } from "../../api/session/session.ts";
 
 /** Why a new password was not saved, and where to show it. */
 export type NewPasswordProblem =

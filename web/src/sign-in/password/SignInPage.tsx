@@ -1,23 +1,23 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { mail } from "../api/page-settings.ts";
-import { dropLink } from "../api/session/session.ts";
-import { type SessionEnd, sessionEnd } from "../api/session/session-end.ts";
-import { PasswordField } from "../form/field/PasswordField.tsx";
-import { paths } from "../paths.ts";
-import { ButtonLink } from "../ui/control/ButtonLink.tsx";
-import { NoticeBanner } from "../ui/message/NoticeBanner.tsx";
-import { useWait } from "../ui/message/useWait.ts";
-import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
-import { EmailField } from "./EmailField.tsx";
-import { LinkNotice } from "./LinkNotice.tsx";
+import { mail } from "../../api/page-settings.ts";
+import { dropLink } from "../../api/session/session.ts";
+import { type SessionEnd, sessionEnd } from "../../api/session/session-end.ts";
+import { PasswordField } from "../../form/field/PasswordField.tsx";
+import { paths } from "../../paths.ts";
+import { ButtonLink } from "../../ui/control/ButtonLink.tsx";
+import { NoticeBanner } from "../../ui/message/NoticeBanner.tsx";
+import { useWait } from "../../ui/message/useWait.ts";
+import { ScreenLink } from "../../ui/navigation/ScreenLink.tsx";
+import { EmailField } from "../EmailField.tsx";
+import { LinkNotice } from "../LinkNotice.tsx";
+import { dropSent, noteEmail, noteSent, typedEmail } from "../progress.ts";
+import { SignedOutOnly } from "../SignedOutOnly.tsx";
+import { SignInForm } from "../SignInForm.tsx";
+import { safeRedirect } from "../safe-redirect.ts";
+import { type Mode, submitCredentials } from "../sign-in.ts";
+import { useSignInSearch } from "../useSignInSearch.ts";
 import { ProviderButtons } from "./ProviderButtons.tsx";
-import { dropSent, noteEmail, noteSent, typedEmail } from "./progress.ts";
-import { SignedOutOnly } from "./SignedOutOnly.tsx";
-import { SignInForm } from "./SignInForm.tsx";
-import { safeRedirect } from "./safe-redirect.ts";
-import { type Mode, submitCredentials } from "./sign-in.ts";
-import { useSignInSearch } from "./useSignInSearch.ts";
 
 const words = {
   "sign-in": {

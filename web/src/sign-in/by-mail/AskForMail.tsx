@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { now } from "../api/clock.ts";
-import { type Problem, wasSentJustNow, wordsOf } from "../api/session/attempt.ts";
-import { useWait } from "../ui/message/useWait.ts";
-import { EmailField } from "./EmailField.tsx";
-import { type CodeScreen, noteEmail, noteSent, type Sent, typedEmail } from "./progress.ts";
-import { SignInForm } from "./SignInForm.tsx";
+import { now } from "../../api/clock.ts";
+import { type Problem, wasSentJustNow, wordsOf } from "../../api/session/attempt.ts";
+import { useWait } from "../../ui/message/useWait.ts";
+import { EmailField } from "../EmailField.tsx";
+import { type CodeScreen, noteEmail, noteSent, type Sent, typedEmail } from "../progress.ts";
+import { SignInForm } from "../SignInForm.tsx";
 
 type Props = {
   screen: CodeScreen;

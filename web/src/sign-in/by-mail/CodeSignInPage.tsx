@@ -1,12 +1,12 @@
-import { mail } from "../api/page-settings.ts";
-import { paths } from "../paths.ts";
-import { Redirect } from "../ui/navigation/Redirect.tsx";
+import { mail } from "../../api/page-settings.ts";
+import { paths } from "../../paths.ts";
+import { Redirect } from "../../ui/navigation/Redirect.tsx";
+import { mailSignIn } from "../mail-calls.ts";
+import { QuietLink } from "../QuietLink.tsx";
+import { SignedOutOnly } from "../SignedOutOnly.tsx";
+import { safeRedirect } from "../safe-redirect.ts";
+import { useSignInSearch } from "../useSignInSearch.ts";
 import { ByMail } from "./ByMail.tsx";
-import { mailSignIn } from "./mail-calls.ts";
-import { QuietLink } from "./QuietLink.tsx";
-import { SignedOutOnly } from "./SignedOutOnly.tsx";
-import { safeRedirect } from "./safe-redirect.ts";
-import { useSignInSearch } from "./useSignInSearch.ts";
 
 /** Signs in with a code from a mail, or its link, instead of a password. */
 export function CodeSignInPage() {

@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { paths } from "../paths.ts";
-import { Redirect } from "../ui/navigation/Redirect.tsx";
+import { paths } from "../../paths.ts";
+import { Redirect } from "../../ui/navigation/Redirect.tsx";
+import { mailConfirmation, showCode } from "../mail-calls.ts";
+import { dropSent, type Sent, sentFor } from "../progress.ts";
+import { QuietLink } from "../QuietLink.tsx";
+import { SignedOutOnly } from "../SignedOutOnly.tsx";
+import { safeRedirect } from "../safe-redirect.ts";
+import { useSignInSearch } from "../useSignInSearch.ts";
 import { MailedCode } from "./MailedCode.tsx";
-import { mailConfirmation, showCode } from "./mail-calls.ts";
-import { dropSent, type Sent, sentFor } from "./progress.ts";
-import { QuietLink } from "./QuietLink.tsx";
-import { SignedOutOnly } from "./SignedOutOnly.tsx";
-import { safeRedirect } from "./safe-redirect.ts";
-import { useSignInSearch } from "./useSignInSearch.ts";
 
 const screen = "confirm";
 

@@ -1,6 +1,6 @@
-import { useSession } from "../api/session/session.ts";
+import { useSession } from "../../api/session/session.ts";
+import { cardClass, SignInFrame } from "../SignInFrame.tsx";
 import { SecondStepForm } from "./SecondStepForm.tsx";
-import { cardClass, SignInFrame } from "./SignInFrame.tsx";
 import { secondStepTitle } from "./second-factors.ts";
 
 /** Replaces a page until a person with a second step has done it; then the page opens at its address. */

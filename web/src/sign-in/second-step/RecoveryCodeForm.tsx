@@ -1,14 +1,14 @@
 import { statusErrors } from "@rounds/domain/errors/status-errors.ts";
 import { type FormEvent, useRef, useState } from "react";
-import { unreachableError } from "../api/api-error.ts";
-import { apiKey } from "../api/page-settings.ts";
-import { attempt, type Problem, wordsOf } from "../api/session/attempt.ts";
-import { accessToken } from "../api/session/session.ts";
-import { TextField } from "../form/field/TextField.tsx";
-import { Button } from "../ui/control/Button.tsx";
-import { useWait } from "../ui/message/useWait.ts";
+import { unreachableError } from "../../api/api-error.ts";
+import { apiKey } from "../../api/page-settings.ts";
+import { attempt, type Problem, wordsOf } from "../../api/session/attempt.ts";
+import { accessToken } from "../../api/session/session.ts";
+import { TextField } from "../../form/field/TextField.tsx";
+import { Button } from "../../ui/control/Button.tsx";
+import { useWait } from "../../ui/message/useWait.ts";
+import { WaitLine } from "../WaitLine.tsx";
 import { afterLoss } from "./second-factors.ts";
-import { WaitLine } from "./WaitLine.tsx";
 
 /** Asks for a recovery code instead of the code from a device. The changed session then opens the page. */
 export function RecoveryCodeForm() {

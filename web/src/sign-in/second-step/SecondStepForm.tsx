@@ -1,14 +1,15 @@
 import { useCallback, useEffect, useState } from "react";
-import { asApiError } from "../api/api-error.ts";
-import { type Problem, wasSentJustNow, wordsOf } from "../api/session/attempt.ts";
-import { signOut, useSession } from "../api/session/session.ts";
-import { later, NotLoaded } from "../ui/browser/later.tsx";
-import { Button } from "../ui/control/Button.tsx";
-import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
-import { Spinner } from "../ui/message/Spinner.tsx";
-import { useWait } from "../ui/message/useWait.ts";
-import { CodeForm } from "./CodeForm.tsx";
-import { QuietButton } from "./QuietLink.tsx";
+import { asApiError } from "../../api/api-error.ts";
+import { type Problem, wasSentJustNow, wordsOf } from "../../api/session/attempt.ts";
+import { signOut, useSession } from "../../api/session/session.ts";
+import { later, NotLoaded } from "../../ui/browser/later.tsx";
+import { Button } from "../../ui/control/Button.tsx";
+import { ErrorBanner } from "../../ui/message/ErrorBanner.tsx";
+import { Spinner } from "../../ui/message/Spinner.tsx";
+import { useWait } from "../../ui/message/useWait.ts";
+import { CodeForm } from "../CodeForm.tsx";
+import { QuietButton } from "../QuietLink.tsx";
+import { WaitLine } from "../WaitLine.tsx";
 import {
   readSecondFactors,
   type SecondFactor,
@@ -17,7 +18,6 @@ import {
   sendSecondCode,
   showSecondCode,
 } from "./second-factors.ts";
-import { WaitLine } from "./WaitLine.tsx";
 
 // Few people ever need it.
 const RecoveryCodeForm = later(

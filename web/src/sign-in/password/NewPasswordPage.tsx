@@ -1,21 +1,21 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { mail, productName } from "../api/page-settings.ts";
-import { dropLink, requireSecondStep, useSession } from "../api/session/session.ts";
-import { PasswordField } from "../form/field/PasswordField.tsx";
-import { paths } from "../paths.ts";
-import { ButtonLink } from "../ui/control/ButtonLink.tsx";
-import { FullScreenSpinner } from "../ui/message/FullScreenSpinner.tsx";
-import { toast } from "../ui/message/toast.ts";
-import { LinkNotice } from "./LinkNotice.tsx";
+import { mail, productName } from "../../api/page-settings.ts";
+import { dropLink, requireSecondStep, useSession } from "../../api/session/session.ts";
+import { PasswordField } from "../../form/field/PasswordField.tsx";
+import { paths } from "../../paths.ts";
+import { ButtonLink } from "../../ui/control/ButtonLink.tsx";
+import { FullScreenSpinner } from "../../ui/message/FullScreenSpinner.tsx";
+import { toast } from "../../ui/message/toast.ts";
+import { LinkNotice } from "../LinkNotice.tsx";
+import { dropSent, forgetProgress } from "../progress.ts";
+import { QuietLink } from "../QuietLink.tsx";
+import { SignInForm } from "../SignInForm.tsx";
+import { cardClass, SignInFrame } from "../SignInFrame.tsx";
+import { safeRedirect } from "../safe-redirect.ts";
+import { SecondStep } from "../second-step/SecondStep.tsx";
+import { useSignInSearch } from "../useSignInSearch.ts";
 import { type NewPasswordProblem, saveNewPassword } from "./new-password.ts";
-import { dropSent, forgetProgress } from "./progress.ts";
-import { QuietLink } from "./QuietLink.tsx";
-import { SecondStep } from "./SecondStep.tsx";
-import { SignInForm } from "./SignInForm.tsx";
-import { cardClass, SignInFrame } from "./SignInFrame.tsx";
-import { safeRedirect } from "./safe-redirect.ts";
-import { useSignInSearch } from "./useSignInSearch.ts";
 
 /**
  * Opened by links of mails after which a password is chosen: a forgotten one, or the first one of an invited person.

@@ -1,6 +1,6 @@
 import type { Factor, User } from "@supabase/auth-js";
-import { attempt, type Problem } from "../api/session/attempt.ts";
-import { authClient, sessionState } from "../api/session/session.ts";
+import { attempt, type Problem } from "../../api/session/attempt.ts";
+import { authClient, sessionState } from "../../api/session/session.ts";
 
 export const secondStepTitle = "Enter the code from your authenticator";
 

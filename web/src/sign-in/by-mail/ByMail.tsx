@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from "react";
-import type { Problem } from "../api/session/attempt.ts";
-import { dropLink } from "../api/session/session.ts";
+import type { Problem } from "../../api/session/attempt.ts";
+import { dropLink } from "../../api/session/session.ts";
+import { showCode } from "../mail-calls.ts";
+import { type CodeScreen, dropSent, sentFor } from "../progress.ts";
+import { QuietButton } from "../QuietLink.tsx";
 import { AskForMail } from "./AskForMail.tsx";
 import { MailedCode } from "./MailedCode.tsx";
-import { showCode } from "./mail-calls.ts";
-import { type CodeScreen, dropSent, sentFor } from "./progress.ts";
-import { QuietButton } from "./QuietLink.tsx";
 
 type Props = {
   screen: CodeScreen;

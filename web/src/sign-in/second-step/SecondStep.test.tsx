@@ -1,13 +1,13 @@
-import "../testing/signed-out.ts";
+import "../../testing/signed-out.ts";
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import type { Factor } from "@supabase/auth-js";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { authRoutes } from "../testing/auth-routes.ts";
-import { address, atAddress, findMessage } from "../testing/render-screen.tsx";
-import { aUser, issuedSession } from "../testing/session.ts";
-import { codeField, email, findSignedIn, findTitle, prepareSignIn } from "../testing/sign-in.ts";
+import { authRoutes } from "../../testing/auth-routes.ts";
+import { address, atAddress, findMessage } from "../../testing/render-screen.tsx";
+import { aUser, issuedSession } from "../../testing/session.ts";
+import { codeField, email, findSignedIn, findTitle, prepareSignIn } from "../../testing/sign-in.ts";
 
 const title = "Enter the code from your authenticator";
 const wrongCode = "This code is not right, or was used already. Enter the one that is shown now.";

@@ -1,9 +1,9 @@
-import "../testing/signed-out.ts";
+import "../../testing/signed-out.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { authRoutes } from "../testing/auth-routes.ts";
-import { address, atAddress, findMessage, testNoon, wakeAt } from "../testing/render-screen.tsx";
-import { aUser, issuedSession } from "../testing/session.ts";
+import { authRoutes } from "../../testing/auth-routes.ts";
+import { address, atAddress, findMessage, testNoon, wakeAt } from "../../testing/render-screen.tsx";
+import { aUser, issuedSession } from "../../testing/session.ts";
 import {
   addressError,
   addressField,
@@ -13,7 +13,7 @@ import {
   findSignedIn,
   findTitle,
   prepareSignIn,
-} from "../testing/sign-in.ts";
+} from "../../testing/sign-in.ts";
 
 const unreachable = "The server can't be reached. Please check your connection and try again.";
 const onItsWay = "a mail with a link and a six-digit code is on its way.";

@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { asApiError } from "../api/api-error.ts";
-import { providers } from "../api/page-settings.ts";
-import { authClient, dropLink } from "../api/session/session.ts";
-import { paths } from "../paths.ts";
-import { Button } from "../ui/control/Button.tsx";
-import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
-import { addressOf } from "./mail-calls.ts";
-import { providerTitle } from "./providers.ts";
+import { asApiError } from "../../api/api-error.ts";
+import { providers } from "../../api/page-settings.ts";
+import { authClient, dropLink } from "../../api/session/session.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/control/Button.tsx";
+import { ErrorBanner } from "../../ui/message/ErrorBanner.tsx";
+import { addressOf } from "../mail-calls.ts";
+import { providerTitle } from "../providers.ts";
 
 /** The buttons to sign in with other providers. Nothing is shown if the server has none. */
 export function ProviderButtons({ redirect }: { redirect: string | undefined }) {

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from "react";
-import { type Problem, wordsOf } from "../api/session/attempt.ts";
-import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
-import { MailPageLine } from "../ui/message/MailPageLine.tsx";
-import { useWait } from "../ui/message/useWait.ts";
-import { CodeForm } from "./CodeForm.tsx";
-import { type CodeScreen, noteSent, type Sent } from "./progress.ts";
-import { QuietButton } from "./QuietLink.tsx";
-import { cardClass, SignInFrame } from "./SignInFrame.tsx";
+import { type Problem, wordsOf } from "../../api/session/attempt.ts";
+import { ErrorBanner } from "../../ui/message/ErrorBanner.tsx";
+import { MailPageLine } from "../../ui/message/MailPageLine.tsx";
+import { useWait } from "../../ui/message/useWait.ts";
+import { CodeForm } from "../CodeForm.tsx";
+import { type CodeScreen, noteSent, type Sent } from "../progress.ts";
+import { QuietButton } from "../QuietLink.tsx";
+import { cardClass, SignInFrame } from "../SignInFrame.tsx";
 
 /** How long no second mail of a kind is sent, in seconds. */
 const interval = 60;

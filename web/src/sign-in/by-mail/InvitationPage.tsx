@@ -1,14 +1,14 @@
 import { useRef, useState } from "react";
-import { useAuth } from "../api/session/AuthProvider.tsx";
-import { paths } from "../paths.ts";
-import { FullScreenSpinner } from "../ui/message/FullScreenSpinner.tsx";
-import { Redirect } from "../ui/navigation/Redirect.tsx";
-import { CodeForm } from "./CodeForm.tsx";
-import { EmailField } from "./EmailField.tsx";
-import { showCode } from "./mail-calls.ts";
-import { noteEmail, typedEmail } from "./progress.ts";
-import { QuietLink } from "./QuietLink.tsx";
-import { cardClass, SignInFrame } from "./SignInFrame.tsx";
+import { useAuth } from "../../api/session/AuthProvider.tsx";
+import { paths } from "../../paths.ts";
+import { FullScreenSpinner } from "../../ui/message/FullScreenSpinner.tsx";
+import { Redirect } from "../../ui/navigation/Redirect.tsx";
+import { CodeForm } from "../CodeForm.tsx";
+import { EmailField } from "../EmailField.tsx";
+import { showCode } from "../mail-calls.ts";
+import { noteEmail, typedEmail } from "../progress.ts";
+import { QuietLink } from "../QuietLink.tsx";
+import { cardClass, SignInFrame } from "../SignInFrame.tsx";
 
 const title = "Accept your invitation";
 
