@@ -3,7 +3,7 @@ import { keepInstallPrompt } from "./api/install-prompt.ts";
 import { firstReadOf } from "./first-reads.ts";
 import { showLoading } from "./shell/show-loading.ts";
 import { openStartScreen } from "./shell/start-screen.ts";
-import { showStoredTheme } from "./shell/stored-theme.ts";
+import { showStoredTheme } from "./shell/theme/stored-theme.ts";
 
 // Runs as soon as the HTML is there, before styles and the page's own code: the build writes it into the HTML
 // (web/early-script.ts).

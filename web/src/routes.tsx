@@ -82,7 +82,7 @@ const newPassword = createRoute({
   component: laterScreen(() => import("./sign-in/password/NewPasswordPage.tsx"), "NewPasswordPage"),
 });
 
-const NotFoundPage = laterScreen(() => import("./shell/NotFoundPage.tsx"), "NotFoundPage");
+const NotFoundPage = laterScreen(() => import("./shell/message/NotFoundPage.tsx"), "NotFoundPage");
 
 const Palette = laterDialog(
   () => import("./palette/Palette.tsx").then((module) => module.Palette),

@@ -6,10 +6,10 @@ import { followColleagues } from "../api/live/follow-colleagues.ts";
 import { currentPhone, onPhone } from "../api/phone/phone-slot.ts";
 import { notePath } from "../ui/navigation/trail.ts";
 import { LaterDrawer, ShortcutsDialog } from "./later-parts.tsx";
-import { Navigation } from "./Navigation.tsx";
-import { OfflineNotice } from "./OfflineNotice.tsx";
-import { TabBar } from "./TabBar.tsx";
-import { TopBar } from "./TopBar.tsx";
+import { OfflineNotice } from "./message/OfflineNotice.tsx";
+import { Navigation } from "./navigation/Navigation.tsx";
+import { TabBar } from "./navigation/TabBar.tsx";
+import { TopBar } from "./navigation/TopBar.tsx";
 import { useShortcuts } from "./useShortcuts.ts";
 
 /** The palette goes when it is done; it can show the keys. */

@@ -1,5 +1,5 @@
 import { Outlet } from "@tanstack/react-router";
-import { Toasts } from "./Toasts.tsx";
+import { Toasts } from "./message/Toasts.tsx";
 import { useSubmitKeys } from "./useSubmitKeys.ts";
 
 /** What every address shows around its screen. */

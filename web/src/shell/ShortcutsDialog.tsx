@@ -1,7 +1,7 @@
 import { useAuth } from "../api/session/AuthProvider.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";
-import { accountNavigation, navigation } from "./navigation.ts";
-import { useTeamScreens } from "./team-screens.ts";
+import { accountNavigation, navigation } from "./navigation/navigation.ts";
+import { useTeamScreens } from "./navigation/team-screens.ts";
 
 const keyClass =
   "inline-grid min-w-6 place-items-center rounded border border-line-strong/60 bg-sunken px-1.5 font-sans text-small";

@@ -2,8 +2,8 @@ import { productName } from "../api/page-settings.ts";
 import { hasUnsavedWork } from "../api/unsaved-work.ts";
 import { showApart } from "../ui/dialog/apart.tsx";
 import { toast } from "../ui/message/toast.ts";
-import { InsecureNotice } from "./InsecureNotice.tsx";
 import { keepPages } from "./kept-pages.ts";
+import { InsecureNotice } from "./message/InsecureNotice.tsx";
 
 /** How often to look whether everything typed is saved, in milliseconds, while a new version is there. */
 const lookMs = 5_000;

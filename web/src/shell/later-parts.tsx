@@ -3,13 +3,13 @@ import { laterDialog } from "../ui/dialog/later-dialog.tsx";
 
 /** The code of what replaces a screen that crashed. */
 export const LaterErrorPage = later(
-  () => import("./ErrorPage.tsx").then((module) => module.ErrorPage),
+  () => import("./message/ErrorPage.tsx").then((module) => module.ErrorPage),
   (_, away) => away.failed && <NotLoaded {...away} />,
 );
 
 /** The code of the menu of small screens. */
 export const LaterDrawer = laterDialog(
-  () => import("./Drawer.tsx").then((module) => module.Drawer),
+  () => import("./navigation/Drawer.tsx").then((module) => module.Drawer),
   (props) => props.onClose,
 );
 
@@ -21,7 +21,7 @@ export const LaterSignOutDialog = laterDialog(
 
 /** The code of a message's card. If it can't be fetched, the message is shown without one: it may be about just that. */
 export const LaterToastCard = later(
-  () => import("./ToastCard.tsx").then((module) => module.ToastCard),
+  () => import("./message/ToastCard.tsx").then((module) => module.ToastCard),
   ({ toast: { lead, text } }, { failed }) =>
     failed && (
       <p role="alert" className="rounded-control border border-line-strong bg-surface p-3 shadow-lift">

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { accountNavigation } from "./navigation.ts";
+import { accountNavigation } from "./navigation/navigation.ts";
 import { newTarget } from "./useShortcuts.ts";
 
 test.each([

@@ -6,7 +6,7 @@ import { sessionState } from "../api/session/session.ts";
 import { paths, type Target } from "../paths.ts";
 import { hasOpenDialog } from "../ui/dialog/dialog-stack.ts";
 import { toast } from "../ui/message/toast.ts";
-import { accountNavigation, navigation, performance } from "./navigation.ts";
+import { accountNavigation, navigation, performance } from "./navigation/navigation.ts";
 
 /** How long after "g" the second key counts, in milliseconds. */
 const longestWait = 1500;

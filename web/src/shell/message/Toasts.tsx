@@ -1,7 +1,7 @@
 import { createPortal } from "react-dom";
-import { useTopDialog } from "../ui/dialog/dialog-stack.ts";
-import { useToasts } from "../ui/message/toast.ts";
-import { LaterToastCard } from "./later-parts.tsx";
+import { useTopDialog } from "../../ui/dialog/dialog-stack.ts";
+import { useToasts } from "../../ui/message/toast.ts";
+import { LaterToastCard } from "../later-parts.tsx";
 
 /**
  * The message at the top right, in the empty part of the top bar, so that it covers no button. If a dialog is open,

@@ -1,8 +1,8 @@
 import { useLocation } from "@tanstack/react-router";
 import { CalendarCheck, CirclePlus, Ellipsis, type LucideIcon, NotebookPen, Stethoscope } from "lucide-react";
 import type { MouseEvent } from "react";
-import { isFormPath, paths, type Target } from "../paths.ts";
-import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
+import { isFormPath, paths, type Target } from "../../paths.ts";
+import { ScreenLink } from "../../ui/navigation/ScreenLink.tsx";
 
 const tabs: readonly { label: string; target: Target; icon: LucideIcon }[] = [
   { label: "Today", target: paths.today(), icon: CalendarCheck },

@@ -1,5 +1,5 @@
 import { ShieldAlert, X } from "lucide-react";
-import { IconButton } from "../ui/control/IconButton.tsx";
+import { IconButton } from "../../ui/control/IconButton.tsx";
 
 /** Says what an address without TLS costs, and how to get a better one; over the page's foot, until it is closed. */
 export function InsecureNotice({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
+import { ScreenLink } from "../../ui/navigation/ScreenLink.tsx";
 import type { Destination } from "./navigation.ts";
 
 export type Follow = { onFollow?: (() => void) | undefined };

@@ -14,7 +14,7 @@ import {
   Target as TargetIcon,
   UsersRound,
 } from "lucide-react";
-import { paths, type Target } from "../paths.ts";
+import { paths, type Target } from "../../paths.ts";
 
 /** A screen in the sidebar; `key` follows "g". */
 export type Destination = { label: string; target: Target; icon: LucideIcon; key: string };

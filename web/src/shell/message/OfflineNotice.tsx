@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
-import { useIsBehind } from "../api/live/live-state.ts";
-import { useAsOfWords } from "../api/phone/as-of.ts";
-import { useIsSaving } from "../api/phone/pending-rows.ts";
+import { useIsBehind } from "../../api/live/live-state.ts";
+import { useAsOfWords } from "../../api/phone/as-of.ts";
+import { useIsSaving } from "../../api/phone/pending-rows.ts";
 
 function subscribe(onChange: () => void): () => void {
   window.addEventListener("online", onChange);

@@ -1,15 +1,15 @@
 import { LogOut, Menu, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { asApiError } from "../api/api-error.ts";
-import { currentPhone } from "../api/phone/phone-slot.ts";
-import { signOut } from "../api/session/session.ts";
-import { hasUnsavedWork } from "../api/unsaved-work.ts";
-import { paths } from "../paths.ts";
-import { IconButton } from "../ui/control/IconButton.tsx";
-import { toast } from "../ui/message/toast.ts";
-import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
-import { LaterSignOutDialog } from "./later-parts.tsx";
-import { ThemeSwitch } from "./ThemeSwitch.tsx";
+import { asApiError } from "../../api/api-error.ts";
+import { currentPhone } from "../../api/phone/phone-slot.ts";
+import { signOut } from "../../api/session/session.ts";
+import { hasUnsavedWork } from "../../api/unsaved-work.ts";
+import { paths } from "../../paths.ts";
+import { IconButton } from "../../ui/control/IconButton.tsx";
+import { toast } from "../../ui/message/toast.ts";
+import { ScreenLink } from "../../ui/navigation/ScreenLink.tsx";
+import { LaterSignOutDialog } from "../later-parts.tsx";
+import { ThemeSwitch } from "../theme/ThemeSwitch.tsx";
 
 type Props = {
   email: string;

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { RotateCw } from "lucide-react";
-import { Button } from "../ui/control/Button.tsx";
-import { useDocumentTitle } from "../ui/navigation/useDocumentTitle.ts";
+import { Button } from "../../ui/control/Button.tsx";
+import { useDocumentTitle } from "../../ui/navigation/useDocumentTitle.ts";
 
 /** Replaces a screen that crashed. */
 export function ErrorPage({ reset }: ErrorComponentProps) {

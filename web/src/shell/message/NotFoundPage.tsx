@@ -1,6 +1,6 @@
-import { paths } from "../paths.ts";
-import { ButtonLink } from "../ui/control/ButtonLink.tsx";
-import { useDocumentTitle } from "../ui/navigation/useDocumentTitle.ts";
+import { paths } from "../../paths.ts";
+import { ButtonLink } from "../../ui/control/ButtonLink.tsx";
+import { useDocumentTitle } from "../../ui/navigation/useDocumentTitle.ts";
 
 /** Shown at an address that does not exist. */
 export function NotFoundPage() {

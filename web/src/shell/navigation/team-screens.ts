@@ -1,5 +1,5 @@
-import { usePeople } from "../api/people.ts";
-import { useRefusals } from "../api/permissions.ts";
+import { usePeople } from "../../api/people.ts";
+import { useRefusals } from "../../api/permissions.ts";
 import { type Destination, performance } from "./navigation.ts";
 
 /** The screens that compare people: none for somebody who works alone or may not see them. `read` asks who works here. */

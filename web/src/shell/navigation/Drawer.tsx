@@ -1,9 +1,9 @@
 import { X } from "lucide-react";
 import { useRef } from "react";
-import { IconButton } from "../ui/control/IconButton.tsx";
-import { useModal } from "../ui/dialog/useModal.ts";
+import { IconButton } from "../../ui/control/IconButton.tsx";
+import { useModal } from "../../ui/dialog/useModal.ts";
+import { ThemeSwitch } from "../theme/ThemeSwitch.tsx";
 import { Navigation } from "./Navigation.tsx";
-import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
 /** The sidebar of small screens: over the page, closed by the backdrop, its button, a link and Escape. */
 export function Drawer({ onClose }: { onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
 import { screen } from "@testing-library/react";
 import { test } from "vitest";
-import { atAddress, prepareScreen } from "../testing/render-screen.tsx";
+import { atAddress, prepareScreen } from "../../testing/render-screen.tsx";
 
 test("an address that does not exist says so, and leads to the dashboard", async () => {
   const { server, user, open } = prepareScreen();

@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { type Toast, type ToastLink, toast as toaster, useToasts } from "../ui/message/toast.ts";
-import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
-import { isTyping } from "./useShortcuts.ts";
+import { type Toast, type ToastLink, toast as toaster, useToasts } from "../../ui/message/toast.ts";
+import { ScreenLink } from "../../ui/navigation/ScreenLink.tsx";
+import { isTyping } from "../useShortcuts.ts";
 
 const looks = {
   success: { icon: CircleCheck, color: "text-good" },

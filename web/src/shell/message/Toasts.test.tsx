@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { Dialog } from "../ui/dialog/Dialog.tsx";
-import { toast } from "../ui/message/toast.ts";
-import { undoLink } from "../ui/message/undo-link.ts";
-import { LaterToastCard } from "./later-parts.tsx";
+import { Dialog } from "../../ui/dialog/Dialog.tsx";
+import { toast } from "../../ui/message/toast.ts";
+import { undoLink } from "../../ui/message/undo-link.ts";
+import { LaterToastCard } from "../later-parts.tsx";
 import { Toasts } from "./Toasts.tsx";
 
 beforeAll(() => LaterToastCard.preload());

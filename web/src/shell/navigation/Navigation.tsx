@@ -1,10 +1,10 @@
 import { useLocation } from "@tanstack/react-router";
-import { productName } from "../api/page-settings.ts";
-import { useAuth } from "../api/session/AuthProvider.tsx";
-import { paths } from "../paths.ts";
-import { later } from "../ui/browser/later.tsx";
-import { ProductMark } from "../ui/figure/ProductMark.tsx";
-import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
+import { productName } from "../../api/page-settings.ts";
+import { useAuth } from "../../api/session/AuthProvider.tsx";
+import { paths } from "../../paths.ts";
+import { later } from "../../ui/browser/later.tsx";
+import { ProductMark } from "../../ui/figure/ProductMark.tsx";
+import { ScreenLink } from "../../ui/navigation/ScreenLink.tsx";
 import { Entry, type Follow } from "./NavigationEntry.tsx";
 import { accountNavigation, navigation } from "./navigation.ts";
 
