@@ -6,21 +6,21 @@ import type { BarChartProps, LineChartProps, PieChartProps } from "./figures.ts"
 
 /** Bars for a few days or kinds, upright or horizontal. Loaded when the first one is shown. */
 export const BarChart = laterChart<BarChartProps>(
-  () => import("./BarChart.tsx").then((module) => module.BarChart),
+  () => import("./bar/BarChart.tsx").then((module) => module.BarChart),
   ({ direction }) => (direction === "horizontal" ? "ranking" : "bars"),
   ({ figures }) => figures.length,
 );
 
 /** Shares of a whole as a ring with its legend. Loaded when the first one is shown. */
 export const PieChart = laterChart<PieChartProps>(
-  () => import("./PieChart.tsx").then((module) => module.PieChart),
+  () => import("./pie/PieChart.tsx").then((module) => module.PieChart),
   () => "pie",
   ({ figures }) => figures.length,
 );
 
 /** Up to two lines over the days of a range. Loaded when the first one is shown. */
 export const LineChart = laterChart<LineChartProps>(
-  () => import("./LineChart.tsx").then((module) => module.LineChart),
+  () => import("./line/LineChart.tsx").then((module) => module.LineChart),
   () => "line",
   () => 0,
 );

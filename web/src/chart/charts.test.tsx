@@ -3,10 +3,10 @@ import { createEvent, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import { renderPage } from "../testing/render-page.tsx";
-import { BarChart } from "./BarChart.tsx";
+import { BarChart } from "./bar/BarChart.tsx";
 import type { Figure, SpanSeries } from "./figures.ts";
-import { LineChart } from "./LineChart.tsx";
-import { PieChart } from "./PieChart.tsx";
+import { LineChart } from "./line/LineChart.tsx";
+import { PieChart } from "./pie/PieChart.tsx";
 
 const headings = { name: "Doctor", value: "Sales" };
 const figures: Figure[] = [

@@ -5,7 +5,7 @@ import { formatCount } from "@rounds/domain/money/count.ts";
 import { useMemo } from "react";
 import type { SpanFigure } from "../chart/figures.ts";
 import { LineChart } from "../chart/LazyCharts.tsx";
-import { describeSpans } from "../chart/span-names.ts";
+import { describeSpans } from "../chart/line/span-names.ts";
 import type { Target } from "../paths.ts";
 import type { ReportLinks } from "./report-links.ts";
 

@@ -3,7 +3,7 @@ import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { SalesTrend } from "@rounds/domain/sales/sales.ts";
 import { useMemo } from "react";
 import { LineChart } from "../chart/LazyCharts.tsx";
-import { describeSpans } from "../chart/span-names.ts";
+import { describeSpans } from "../chart/line/span-names.ts";
 import { paths } from "../paths.ts";
 import type { SalesSearch } from "../search.ts";
 

@@ -1,9 +1,9 @@
 import { arc } from "d3-shape";
 import { useId } from "react";
-import { markLook } from "./mark-look.ts";
+import { markLook } from "../mark-look.ts";
+import { ringHeight } from "../sizes.ts";
+import type { Marks } from "../useMarks.ts";
 import { isLabelled, type Share, spread } from "./shares.ts";
-import { ringHeight } from "./sizes.ts";
-import type { Marks } from "./useMarks.ts";
 
 const width = 264;
 const outer = 84;

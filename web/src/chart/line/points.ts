@@ -1,7 +1,7 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { Span, Step } from "@rounds/domain/calendar/spans.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
-import type { SpanFigure, SpanSeries, Unit } from "./figures.ts";
+import type { SpanFigure, SpanSeries, Unit } from "../figures.ts";
 import { spanName } from "./span-names.ts";
 import { type SpanTick, spanTicks } from "./span-ticks.ts";
 

@@ -1,5 +1,5 @@
-import { ChartFrame } from "./ChartFrame.tsx";
-import type { BarChartProps } from "./figures.ts";
+import { ChartFrame } from "../ChartFrame.tsx";
+import type { BarChartProps } from "../figures.ts";
 import { RankedBars } from "./RankedBars.tsx";
 import { UprightBars } from "./UprightBars.tsx";
 

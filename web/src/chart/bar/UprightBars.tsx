@@ -1,11 +1,11 @@
-import type { Figure, Unit } from "./figures.ts";
-import { Mark } from "./Mark.tsx";
-import { barsHeight } from "./sizes.ts";
-import { Tooltip } from "./Tooltip.tsx";
-import { textWidth, valueTicks } from "./ticks.ts";
-import { useMarks } from "./useMarks.ts";
-import { useWidth } from "./useWidth.ts";
-import { axisRoom, ValueAxis } from "./ValueAxis.tsx";
+import type { Figure, Unit } from "../figures.ts";
+import { Mark } from "../Mark.tsx";
+import { barsHeight } from "../sizes.ts";
+import { Tooltip } from "../Tooltip.tsx";
+import { textWidth, valueTicks } from "../ticks.ts";
+import { useMarks } from "../useMarks.ts";
+import { useWidth } from "../useWidth.ts";
+import { axisRoom, ValueAxis } from "../ValueAxis.tsx";
 
 const top = 10;
 const foot = 40;

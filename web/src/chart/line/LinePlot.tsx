@@ -1,18 +1,18 @@
 import type { Step } from "@rounds/domain/calendar/spans.ts";
 import { line as linePath } from "d3-shape";
 import { memo, type PointerEvent, useMemo } from "react";
-import type { SpanSeries, Unit } from "./figures.ts";
-import { Mark } from "./Mark.tsx";
-import { markLook } from "./mark-look.ts";
+import type { SpanSeries, Unit } from "../figures.ts";
+import { Mark } from "../Mark.tsx";
+import { markLook } from "../mark-look.ts";
+import { lineDashes, markerPath, Swatch } from "../Swatch.tsx";
+import { lineHeight } from "../sizes.ts";
+import { Tooltip } from "../Tooltip.tsx";
+import { valueTicks } from "../ticks.ts";
+import { useMarks } from "../useMarks.ts";
+import { useWidth } from "../useWidth.ts";
+import { axisRoom, ValueAxis } from "../ValueAxis.tsx";
 import { peaks } from "./peaks.ts";
 import { moveInPoints, type Points } from "./points.ts";
-import { lineDashes, markerPath, Swatch } from "./Swatch.tsx";
-import { lineHeight } from "./sizes.ts";
-import { Tooltip } from "./Tooltip.tsx";
-import { valueTicks } from "./ticks.ts";
-import { useMarks } from "./useMarks.ts";
-import { useWidth } from "./useWidth.ts";
-import { axisRoom, ValueAxis } from "./ValueAxis.tsx";
 
 const top = 12;
 const foot = 40;

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useState } from "react";
-import type { Figure } from "./figures.ts";
-import { Mark } from "./Mark.tsx";
-import { rankingRow } from "./sizes.ts";
-import { Tooltip } from "./Tooltip.tsx";
-import { useMarks } from "./useMarks.ts";
+import type { Figure } from "../figures.ts";
+import { Mark } from "../Mark.tsx";
+import { rankingRow } from "../sizes.ts";
+import { Tooltip } from "../Tooltip.tsx";
+import { useMarks } from "../useMarks.ts";
 
 /** Horizontal bars, each beside its name and figure. In a narrow card name and figure are above the bar. */
 export function RankedBars({ figures }: { figures: readonly Figure[] }) {

@@ -1,14 +1,14 @@
-import { ChartFrame } from "./ChartFrame.tsx";
-import type { PieChartProps } from "./figures.ts";
-import { Mark } from "./Mark.tsx";
-import { markLook } from "./mark-look.ts";
+import { ChartFrame } from "../ChartFrame.tsx";
+import type { PieChartProps } from "../figures.ts";
+import { Mark } from "../Mark.tsx";
+import { markLook } from "../mark-look.ts";
+import { Swatch } from "../Swatch.tsx";
+import { legendRow, ringAndLegend } from "../sizes.ts";
+import { Tooltip } from "../Tooltip.tsx";
+import { useMarks } from "../useMarks.ts";
 import { partText, percentTexts } from "./percents.ts";
 import { Ring, ringMiddle } from "./Ring.tsx";
-import { Swatch } from "./Swatch.tsx";
 import { shares } from "./shares.ts";
-import { legendRow, ringAndLegend } from "./sizes.ts";
-import { Tooltip } from "./Tooltip.tsx";
-import { useMarks } from "./useMarks.ts";
 
 /**
  * Shares of a whole as a ring. The legend has name, figure and share of each, with a bar to scale, and is what the

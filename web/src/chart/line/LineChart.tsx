@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { ChartFrame } from "./ChartFrame.tsx";
-import type { LineChartProps } from "./figures.ts";
+import { ChartFrame } from "../ChartFrame.tsx";
+import type { LineChartProps } from "../figures.ts";
 import { LinePlot } from "./LinePlot.tsx";
 import { layPoints, pointsWithFigures } from "./points.ts";
 
