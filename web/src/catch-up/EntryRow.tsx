@@ -9,7 +9,7 @@ import { memo } from "react";
 import { controlClass } from "../ui/control/control-class.ts";
 import { DayInput } from "../ui/control/DayInput.tsx";
 import { Select } from "../ui/control/Select.tsx";
-import { useCancelledItems } from "../visits/form/CancelledItemsDialog.tsx";
+import { useCancelledItems } from "../visits/items/CancelledItemsDialog.tsx";
 import { DoctorOfRow } from "./DoctorOfRow.tsx";
 import { keptEntry, MeanwhileOfRow } from "./MeanwhileOfRow.tsx";
 import { PlanNote } from "./PlanNote.tsx";

@@ -16,7 +16,7 @@ import { TextArea } from "../form/field/TextArea.tsx";
 import { TextField } from "../form/field/TextField.tsx";
 import type { Rows } from "../phone/phone-state.ts";
 import { IconButton } from "../ui/control/IconButton.tsx";
-import { useCancelledItems } from "../visits/form/CancelledItemsDialog.tsx";
+import { useCancelledItems } from "../visits/items/CancelledItemsDialog.tsx";
 import { linesOf } from "./lines.ts";
 import { type EditProps, RefusedFields } from "./RefusedFields.tsx";
 

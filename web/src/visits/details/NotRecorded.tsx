@@ -14,8 +14,8 @@ import { Button } from "../../ui/control/Button.tsx";
 import { refused } from "../../ui/control/refused.ts";
 import { toast } from "../../ui/message/toast.ts";
 import { TextLink } from "../../ui/navigation/TextLink.tsx";
-import { CancelledItemsDialog } from "../form/CancelledItemsDialog.tsx";
 import { blankItem } from "../form/visit-form.ts";
+import { CancelledItemsDialog } from "../items/CancelledItemsDialog.tsx";
 import { saveVisit } from "../queries.ts";
 
 /** A planned visit of the past that nobody recorded: it took place and is recorded, or it did not and is dismissed. */

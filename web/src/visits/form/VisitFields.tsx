@@ -4,7 +4,7 @@ import { useController, useWatch } from "react-hook-form";
 import { DateField } from "../../form/field/DateField.tsx";
 import { SelectField } from "../../form/field/SelectField.tsx";
 import { TextArea } from "../../form/field/TextArea.tsx";
-import { useCancelledItems } from "./CancelledItemsDialog.tsx";
+import { useCancelledItems } from "../items/CancelledItemsDialog.tsx";
 import type { VisitFormApi } from "./visit-form.ts";
 
 const statuses = visitStatuses.map((value) => ({ value, label: capitalized(value) }));

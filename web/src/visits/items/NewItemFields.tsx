@@ -14,8 +14,7 @@ import { productQueries } from "../../products/queries.ts";
 import { Button } from "../../ui/control/Button.tsx";
 import { toast } from "../../ui/message/toast.ts";
 import { useRefusalToast } from "../../ui/message/useFailureToast.ts";
-import { BeginHint } from "./BeginHint.tsx";
-import { useUsualPrice } from "./useUsualPrice.ts";
+import { BeginHint } from "../form/BeginHint.tsx";
 import {
   blankItem,
   checkNewItem,
@@ -28,7 +27,8 @@ import {
   leadTo,
   tooManyItems,
   type VisitFormApi,
-} from "./visit-form.ts";
+} from "../form/visit-form.ts";
+import { useUsualPrice } from "./useUsualPrice.ts";
 
 type Props = {
   form: VisitFormApi;

@@ -10,11 +10,11 @@ import { Button } from "../../ui/control/Button.tsx";
 import { refused } from "../../ui/control/refused.ts";
 import { Card } from "../../ui/figure/Card.tsx";
 import { toast } from "../../ui/message/toast.ts";
+import { countedItems, type FormItem, tooManyItems, type VisitFormApi } from "../form/visit-form.ts";
 import { ItemRow } from "./ItemRow.tsx";
 import { type Line, productsToCheck, unitsLeft, unitsLeftByLine } from "./line-stock.ts";
 import { NewItemFields, type NewItemHandle } from "./NewItemFields.tsx";
 import { RepeatLastItems } from "./RepeatLastItems.tsx";
-import { countedItems, type FormItem, tooManyItems, type VisitFormApi } from "./visit-form.ts";
 
 type Props = {
   form: VisitFormApi;

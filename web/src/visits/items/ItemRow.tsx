@@ -3,7 +3,7 @@ import { salesTotal } from "@rounds/domain/visits/visit.ts";
 import { Trash2, TriangleAlert } from "lucide-react";
 import { NumberField } from "../../form/field/NumberField.tsx";
 import { IconButton } from "../../ui/control/IconButton.tsx";
-import { countedItems, type FormItem, insufficientStock, type VisitFormApi } from "./visit-form.ts";
+import { countedItems, type FormItem, insufficientStock, type VisitFormApi } from "../form/visit-form.ts";
 
 type Props = {
   form: VisitFormApi;

@@ -3,8 +3,8 @@ import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useWatch } from "react-hook-form";
+import type { VisitFormApi } from "../form/visit-form.ts";
 import { visitQueries } from "../queries.ts";
-import type { VisitFormApi } from "./visit-form.ts";
 
 type UsualPrice = {
   /** The price of a new item at first: the last price for this doctor, otherwise the product's own. */

@@ -8,8 +8,8 @@ import { doctorQueries } from "../../doctors/queries.ts";
 import { Button } from "../../ui/control/Button.tsx";
 import { counted } from "../../ui/figure/counted.ts";
 import { toast } from "../../ui/message/toast.ts";
+import { type FormItem, storedVisitForm, type VisitFormApi } from "../form/visit-form.ts";
 import { visitQueries } from "../queries.ts";
-import { type FormItem, storedVisitForm, type VisitFormApi } from "./visit-form.ts";
 
 type Props = {
   form: VisitFormApi;
