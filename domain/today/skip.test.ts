@@ -25,6 +25,13 @@ describe("a skip", () => {
     expect(skipDayProblem("2025-06-16", "2025-06-15")).toBe("Only doctors of today can be skipped.");
   });
 
+  test("that a phone has kept may come up to thirty days later", () => {
+    expect(skipDayProblem("2025-06-14", "2025-06-15", true)).toBeNull();
+    expect(skipDayProblem("2025-05-16", "2025-06-15", true)).toBeNull();
+    expect(skipDayProblem("2025-05-15", "2025-06-15", true)).toMatch(/^That day is over/);
+    expect(skipDayProblem("2025-06-16", "2025-06-15", true)).toMatch(/^Only doctors of today/);
+  });
+
   test("has words for each reason", () => {
     expect(skipReasons.map((reason) => skipReasonLabels[reason])).toEqual([
       "Doctor on leave",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Day } from "../calendar/calendar.ts";
+import { addDays, type Day } from "../calendar/calendar.ts";
 import { optionalText } from "../text/text.ts";
 import { requiredDay } from "../visits/visit.ts";
 import { skipReasons } from "./reasons.ts";
@@ -9,7 +9,7 @@ const noReason = "Please choose why";
 /** Why a person does not see a doctor today. */
 export const skipInput = z
   .strictObject({
-    /** The day that the person sees; only today can be skipped. */
+    /** The day that the person sees; only today can be skipped (`skipDayProblem`). */
     day: requiredDay,
     reason: z.enum(skipReasons, noReason),
     note: optionalText(500),
@@ -35,9 +35,16 @@ export const skipQuery = z.object({ day: requiredDay.optional() });
 export type SkipInput = z.input<typeof skipInput>;
 export type Skip = z.output<typeof skip>;
 
-/** The message for a skip of another day than today. */
-export function skipDayProblem(day: Day, today: Day): string | null {
-  if (day === today) return null;
+/** For so many days the server takes a skip that a phone has kept since its day. */
+export const lateSkipDays = 30;
+
+/**
+ * The message for a skip of another day than today. One that a phone has kept (`wasKept`) was of that day when it was
+ * saved, so it may come some days later.
+ */
+export function skipDayProblem(day: Day, today: Day, wasKept = false): string | null {
+  const first = wasKept ? addDays(today, -lateSkipDays) : today;
+  if (first <= day && day <= today) return null;
   return day < today
     ? "That day is over. Reload the page to see today."
     : "Only doctors of today can be skipped.";

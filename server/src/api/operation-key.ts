@@ -3,8 +3,8 @@ import { recordId } from "@rounds/domain/records/record.ts";
 import type { FastifyRequest } from "fastify";
 import { type RawBuilder, sql } from "kysely";
 
-/** How many edits of a row are known by their keys. */
-const mostEditKeys = 20;
+/** How many edits of a row, or of a skip, are known by their keys. */
+export const mostEditKeys = 20;
 
 /**
  * The key under which a client sends a write, however often it repeats it: the header `Idempotency-Key`, a UUID. Null

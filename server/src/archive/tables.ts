@@ -160,6 +160,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   "live.*": "Messages between servers.",
   "replica.*": "Which database follows which.",
   "sync.devices": "Phones report themselves again.",
+  "sync.skip_keys": "Recognises requests that phones repeat, which are sent to one server.",
   "sync.epoch": "A server has its own; another one makes phones read everything again.",
   rollup_changes: "Sums, made again from the rows.",
   day_totals: "Sums, made again from the rows.",

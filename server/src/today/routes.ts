@@ -24,6 +24,6 @@ export const today = {
   ),
   undoSkip: endpoint(
     { params: recordParams, query: skipQuery, response: skipShape },
-    ({ params, query }, { db, actor, today }) => undoSkip(db, params.id, query.day ?? today, actor),
+    ({ params, query }, { db, actor, today }) => undoSkip(db, params.id, query.day ?? today, actor, today),
   ),
 };

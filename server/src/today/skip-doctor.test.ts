@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { aVisit } from "@rounds/testkit/builders.ts";
-import type { Member } from "@rounds/testkit/caller.ts";
+import { type Member, requestOf } from "@rounds/testkit/caller.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 import { aLongKnownDoctor } from "../testing/doctors.ts";
@@ -69,6 +70,86 @@ describe("a skip", () => {
     await skip(doctor.id);
     await skip(doctor.id, { reason: "clinic_closed" });
     expect((await read()).skipped).toMatchObject([{ reason: "clinic_closed" }]);
+  });
+
+  describe("with the key of a phone", () => {
+    /** Sends a skip, or that it is taken back (`undo`), and gives the reason or the code of the answer. */
+    async function send(op: "skip" | "undo", doctor: string, key: string, reason = "on_leave", day = today) {
+      const params = { id: doctor };
+      const request =
+        op === "skip"
+          ? requestOf(todayRoutes.skip, { params, body: { day, reason, note: "" } as never })
+          : requestOf(todayRoutes.undoSkip, { params, query: { day } });
+      const { path, headers, ...rest } = request;
+      const answer = await asha.send(path, {
+        ...rest,
+        headers: { ...headers, "idempotency-key": key },
+      });
+      const { reason: stored, code } = JSON.parse(answer.text);
+      return stored ?? code;
+    }
+    const reasons = async () => (await readAs(asha)).skipped.map(({ reason }) => reason);
+    let id: string;
+    let asha: Member;
+    beforeEach(async () => {
+      asha = app.member;
+      ({ id } = await aLongKnownDoctor(app, "Dr. Due", app.id));
+    });
+
+    test("a request that comes again, also late, changes nothing that was done since", async () => {
+      const [early, first, second, undone, again] = [1, 2, 3, 4, 5].map(() => randomUUID()) as [
+        string,
+        string,
+        string,
+        string,
+        string,
+      ];
+      expect(await send("undo", id, early)).toBe("not_found");
+      expect(await send("skip", id, first)).toBe("on_leave");
+      expect(await send("skip", id, second, "clinic_closed")).toBe("clinic_closed");
+      expect(await send("skip", id, first)).toBe("clinic_closed");
+      expect(await send("undo", id, undone)).toBe("clinic_closed");
+      for (const key of [first, second]) expect(await send("skip", id, key)).toBe("not_found");
+      expect(await reasons()).toEqual([]);
+      expect(await send("skip", id, again, "not_available")).toBe("not_available");
+      for (const key of [undone, early]) expect(await send("undo", id, key)).toBe("not_available");
+      expect(await reasons()).toEqual(["not_available"]);
+    });
+
+    test("copies at the same time count once", async () => {
+      const [key, undone] = [randomUUID(), randomUUID()];
+      const copies = (op: "skip" | "undo", own: string) =>
+        Promise.all(Array.from({ length: 5 }, () => send(op, id, own)));
+      expect(new Set(await copies("skip", key))).toEqual(new Set(["on_leave"]));
+      const answers = await copies("undo", undone);
+      expect(answers.sort()).toEqual([...Array(4).fill("not_found"), "on_leave"]);
+      expect(new Set(await copies("skip", key))).toEqual(new Set(["not_found"]));
+    });
+
+    test("one of a day that is over since is taken for thirty days", async () => {
+      app.setClock("2025-07-16T06:00:00Z");
+      asha = await app.signIn("asha@example.com");
+      expect(await send("skip", id, randomUUID(), "on_leave", "2025-06-16")).toBe("on_leave");
+      expect(await send("skip", id, randomUUID(), "on_leave", "2025-06-15")).toBe("validation_failed");
+      expect(await send("skip", id, randomUUID(), "on_leave", "2025-07-17")).toBe("validation_failed");
+      expect(await reasons()).toEqual([]);
+    });
+
+    test("keys that are no longer sent are forgotten", async () => {
+      const days = async () =>
+        (await app.database.pool.query("select day from sync.skip_keys order by day")).rows.map(
+          ({ day }) => day,
+        );
+      await send("skip", id, randomUUID());
+      app.setClock("2025-08-15T06:00:00Z");
+      asha = await app.signIn("asha@example.com");
+      await send("skip", id, randomUUID(), "on_leave", "2025-08-15");
+      expect(await days()).toEqual(["2025-06-16", "2025-08-15"]);
+      app.setClock("2025-08-16T06:00:00Z");
+      asha = await app.signIn("asha@example.com");
+      await send("skip", id, randomUUID(), "on_leave", "2025-08-16");
+      expect(await days()).toEqual(["2025-08-15", "2025-08-16"]);
+    });
   });
 
   test("needs a doctor, a reason, and today", async () => {
