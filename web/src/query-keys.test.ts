@@ -12,7 +12,7 @@ import { dashboardQuery } from "./dashboard/queries.ts";
 import { doctorQueries } from "./doctors/queries.ts";
 import { inventoryQueries } from "./inventory/queries.ts";
 import { productQueries } from "./products/queries.ts";
-import { ledgerQuery } from "./products/stock-queries.ts";
+import { ledgerQuery } from "./products/stock/stock-queries.ts";
 import { salesQueries } from "./sales/queries.ts";
 import { teamQueries } from "./team/queries.ts";
 import { settingsQuery } from "./team/settings/settings.ts";

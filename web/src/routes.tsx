@@ -232,24 +232,24 @@ const routeTree = root.addChildren([
       validateSearch: productsSearch,
       loaderDeps: ({ search }) => search,
       loader: ({ deps }) => startReading(async () => (await products()).list(deps)),
-      component: firstScreen(() => import("./products/ProductsPage.tsx"), "ProductsPage"),
+      component: firstScreen(() => import("./products/list/ProductsPage.tsx"), "ProductsPage"),
     }),
     createRoute({
       getParentRoute,
       path: "/products/add",
-      component: laterScreen(() => import("./products/AddProductPage.tsx"), "AddProductPage"),
+      component: laterScreen(() => import("./products/form/AddProductPage.tsx"), "AddProductPage"),
     }),
     createRoute({
       getParentRoute,
       path: "/products/$id",
       loader: ({ params }) => startReading(async () => (await products()).row(rowId(params))),
       validateSearch: ledgerSearch,
-      component: laterScreen(() => import("./products/ProductPage.tsx"), "ProductPage"),
+      component: laterScreen(() => import("./products/details/ProductPage.tsx"), "ProductPage"),
     }),
     createRoute({
       getParentRoute,
       path: "/products/$id/edit",
-      component: laterScreen(() => import("./products/EditProductPage.tsx"), "EditProductPage"),
+      component: laterScreen(() => import("./products/form/EditProductPage.tsx"), "EditProductPage"),
     }),
 
     createRoute({

@@ -6,7 +6,7 @@ import { TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import { useRefusals } from "../api/permissions.ts";
 import { paths } from "../paths.ts";
-import { LazyStockModal } from "../products/LazyStockModal.ts";
+import { LazyStockModal } from "../products/stock/LazyStockModal.ts";
 import { usePhone } from "../ui/browser/useMediaQuery.ts";
 import { Button } from "../ui/control/Button.tsx";
 import { refused } from "../ui/control/refused.ts";

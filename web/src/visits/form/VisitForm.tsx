@@ -18,7 +18,7 @@ const NewDoctorDialog = laterDialog(
   (props) => props.onClose,
 );
 const NewProductDialog = laterDialog(
-  () => import("../../products/NewProductDialog.tsx").then((module) => module.NewProductDialog),
+  () => import("../../products/form/NewProductDialog.tsx").then((module) => module.NewProductDialog),
   (props) => props.onClose,
 );
 

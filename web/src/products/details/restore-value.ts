@@ -1,8 +1,8 @@
 import { type ProductInput, productInput } from "@rounds/domain/products/product.ts";
-import { queryClient } from "../api/query-client.ts";
-import { formValues } from "../form/form-values.ts";
-import type { FormerValue } from "../history/history-words.ts";
-import { productQueries, saveProduct } from "./queries.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { formValues } from "../../form/form-values.ts";
+import type { FormerValue } from "../../history/history-words.ts";
+import { productQueries, saveProduct } from "../queries.ts";
 
 /** Sets a field of a product to a former value, over the newest version; throws what an edit throws. */
 export async function restoreProductValue(id: string, { field, value }: FormerValue) {

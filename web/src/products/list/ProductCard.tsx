@@ -1,10 +1,10 @@
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
-import { paths } from "../paths.ts";
-import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
-import { StockButtons } from "./StockButtons.tsx";
-import { StockLevel } from "./StockLevel.tsx";
-import type { StockMode } from "./StockModal.tsx";
+import { paths } from "../../paths.ts";
+import { ScreenLink } from "../../ui/navigation/ScreenLink.tsx";
+import { StockButtons } from "../stock/StockButtons.tsx";
+import { StockLevel } from "../stock/StockLevel.tsx";
+import type { StockMode } from "../stock/StockModal.tsx";
 
 type Props = { product: Product; onStock: (mode: StockMode) => void };
 

@@ -1,14 +1,14 @@
-import { useWhose } from "../api/people.ts";
-import type { LedgerSearch } from "../search.ts";
-import { DateRangeFilter } from "../table/filter/DateRangeFilter.tsx";
-import { describeDays } from "../table/filter/describe-days.ts";
-import { FilterChips } from "../table/filter/FilterChips.tsx";
-import { FilterDropdown } from "../table/filter/FilterDropdown.tsx";
-import { activeFilters, type Filter } from "../table/filter/filters.ts";
-import { WhoseFilter } from "../table/filter/LaterWhose.ts";
-import { ListFilters } from "../table/filter/ListFilters.tsx";
-import type { ChangeSearch } from "../table/filter/useListSearch.ts";
-import { byAuthor } from "../table/filter/whose.ts";
+import { useWhose } from "../../api/people.ts";
+import type { LedgerSearch } from "../../search.ts";
+import { DateRangeFilter } from "../../table/filter/DateRangeFilter.tsx";
+import { describeDays } from "../../table/filter/describe-days.ts";
+import { FilterChips } from "../../table/filter/FilterChips.tsx";
+import { FilterDropdown } from "../../table/filter/FilterDropdown.tsx";
+import { activeFilters, type Filter } from "../../table/filter/filters.ts";
+import { WhoseFilter } from "../../table/filter/LaterWhose.ts";
+import { ListFilters } from "../../table/filter/ListFilters.tsx";
+import type { ChangeSearch } from "../../table/filter/useListSearch.ts";
+import { byAuthor } from "../../table/filter/whose.ts";
 import { describeLedger, ledgerDays } from "./ledger-filters.ts";
 import { ledgerChoices } from "./ledger-words.ts";
 

@@ -1,10 +1,10 @@
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
-import type { Column } from "../table/rows/columns.ts";
-import { TextCell } from "../table/rows/TextCell.tsx";
-import { StockButtons } from "./StockButtons.tsx";
-import { StockLevel } from "./StockLevel.tsx";
-import type { StockMode } from "./StockModal.tsx";
+import type { Column } from "../../table/rows/columns.ts";
+import { TextCell } from "../../table/rows/TextCell.tsx";
+import { StockButtons } from "../stock/StockButtons.tsx";
+import { StockLevel } from "../stock/StockLevel.tsx";
+import type { StockMode } from "../stock/StockModal.tsx";
 
 /** The columns of the product list. */
 export function productColumns(

@@ -2,11 +2,11 @@ import { priceOrZero, priceProblem } from "@rounds/domain/money/money.ts";
 import { type ProductInput, productCategories, productInput } from "@rounds/domain/products/product.ts";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { z } from "zod";
-import { NumberField } from "../form/field/NumberField.tsx";
-import { SelectField } from "../form/field/SelectField.tsx";
-import { TextArea } from "../form/field/TextArea.tsx";
-import { TextField } from "../form/field/TextField.tsx";
-import { Card } from "../ui/figure/Card.tsx";
+import { NumberField } from "../../form/field/NumberField.tsx";
+import { SelectField } from "../../form/field/SelectField.tsx";
+import { TextArea } from "../../form/field/TextArea.tsx";
+import { TextField } from "../../form/field/TextField.tsx";
+import { Card } from "../../ui/figure/Card.tsx";
 import { priceHint, productLabels } from "./product-fields.ts";
 
 /** A product in the form: its price is the typed text, and 0 if that is empty or not a number. */

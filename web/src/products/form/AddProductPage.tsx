@@ -1,13 +1,13 @@
 import { useEffect } from "react";
-import { useRefusals } from "../api/permissions.ts";
-import { FormPage } from "../form/FormPage.tsx";
-import { formValues } from "../form/form-values.ts";
-import { useEntryForm } from "../form/useEntryForm.ts";
-import { paths } from "../paths.ts";
-import { toast } from "../ui/message/toast.ts";
-import { useLeave } from "../ui/navigation/useLeave.ts";
+import { useRefusals } from "../../api/permissions.ts";
+import { FormPage } from "../../form/FormPage.tsx";
+import { formValues } from "../../form/form-values.ts";
+import { useEntryForm } from "../../form/useEntryForm.ts";
+import { paths } from "../../paths.ts";
+import { toast } from "../../ui/message/toast.ts";
+import { useLeave } from "../../ui/navigation/useLeave.ts";
+import { addProduct } from "../queries.ts";
 import { ProductForm, productForm } from "./ProductForm.tsx";
-import { addProduct } from "./queries.ts";
 
 const failed = "Error adding product. Please try again.";
 

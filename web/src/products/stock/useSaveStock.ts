@@ -3,15 +3,15 @@ import type { Product } from "@rounds/domain/products/product.ts";
 import type { ChangedMeanwhile } from "@rounds/domain/records/record.ts";
 import type { StockChange } from "@rounds/domain/stock/stock.ts";
 import { useState } from "react";
-import { ApiError } from "../api/api-error.ts";
-import { rowSaved } from "../api/live/stored-rows.ts";
-import { newId } from "../api/new-id.ts";
-import { useSaveAgain } from "../form/conflict/useSaveAgain.ts";
-import { savedLater } from "../form/SaveProblem.tsx";
-import { showFieldErrors } from "../form/server-errors.ts";
-import type { EntryForm } from "../form/useEntryForm.ts";
-import { undoOfferBy } from "../history/undo-by.ts";
-import { toast } from "../ui/message/toast.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { rowSaved } from "../../api/live/stored-rows.ts";
+import { newId } from "../../api/new-id.ts";
+import { useSaveAgain } from "../../form/conflict/useSaveAgain.ts";
+import { savedLater } from "../../form/SaveProblem.tsx";
+import { showFieldErrors } from "../../form/server-errors.ts";
+import type { EntryForm } from "../../form/useEntryForm.ts";
+import { undoOfferBy } from "../../history/undo-by.ts";
+import { toast } from "../../ui/message/toast.ts";
 import {
   type StockFormInput,
   type StockFormValues,

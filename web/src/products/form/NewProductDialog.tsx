@@ -1,8 +1,8 @@
 import type { Product } from "@rounds/domain/products/product.ts";
-import { FormDialog } from "../form/FormDialog.tsx";
-import { formValues } from "../form/form-values.ts";
+import { FormDialog } from "../../form/FormDialog.tsx";
+import { formValues } from "../../form/form-values.ts";
+import { addProduct } from "../queries.ts";
 import { ProductFields, productForm } from "./ProductForm.tsx";
-import { addProduct } from "./queries.ts";
 
 type Props = { onAdded: (product: Product) => void; onClose: () => void };
 

@@ -1,7 +1,7 @@
 import { PackagePlus, SlidersHorizontal } from "lucide-react";
-import { useRefusals } from "../api/permissions.ts";
-import { Button } from "../ui/control/Button.tsx";
-import { refused } from "../ui/control/refused.ts";
+import { useRefusals } from "../../api/permissions.ts";
+import { Button } from "../../ui/control/Button.tsx";
+import { refused } from "../../ui/control/refused.ts";
 import { LazyStockModal } from "./LazyStockModal.ts";
 import type { StockMode } from "./StockModal.tsx";
 

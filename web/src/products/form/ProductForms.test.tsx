@@ -11,9 +11,9 @@ import {
   prepareScreen,
   rowTexts,
   typeInto,
-} from "../testing/render-screen.tsx";
-import { anId, aProduct } from "../testing/rows.ts";
-import type { StandInServer } from "../testing/server.ts";
+} from "../../testing/render-screen.tsx";
+import { anId, aProduct } from "../../testing/rows.ts";
+import type { StandInServer } from "../../testing/server.ts";
 
 const view = (given: Partial<ProductView> = {}): ProductView => ({
   ...aProduct(),

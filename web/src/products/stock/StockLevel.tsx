@@ -1,6 +1,6 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { isLowStock } from "@rounds/domain/products/low-stock.ts";
-import { Tag } from "../ui/figure/Tag.tsx";
+import { Tag } from "../../ui/figure/Tag.tsx";
 
 /** Units in stock: red with a "Low Stock" tag at 10 or less, green above. */
 export function StockLevel({ units, large = false }: { units: number; large?: boolean }) {

@@ -12,9 +12,9 @@ import {
   prepareScreen,
   rowTexts,
   typeInto,
-} from "../testing/render-screen.tsx";
-import { anId, aProduct } from "../testing/rows.ts";
-import type { StandInServer } from "../testing/server.ts";
+} from "../../testing/render-screen.tsx";
+import { anId, aProduct } from "../../testing/rows.ts";
+import type { StandInServer } from "../../testing/server.ts";
 
 const product = aProduct();
 const path = `/products/${product.id}`;

@@ -9,9 +9,9 @@ import {
   headings,
   prepareScreen,
   rowTexts,
-} from "../testing/render-screen.tsx";
-import { aProduct } from "../testing/rows.ts";
-import type { StandInServer } from "../testing/server.ts";
+} from "../../testing/render-screen.tsx";
+import { aProduct } from "../../testing/rows.ts";
+import type { StandInServer } from "../../testing/server.ts";
 
 const view = (given: Partial<ProductView> = {}): ProductView => ({
   ...aProduct(given),

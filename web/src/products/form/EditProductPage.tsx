@@ -7,24 +7,24 @@ import {
   lowWords,
   timesUsual,
 } from "@rounds/domain/products/unlikely-price.ts";
-import { rowSaved } from "../api/live/stored-rows.ts";
-import { useRefusals } from "../api/permissions.ts";
-import { mergeBy } from "../form/conflict/merge-values.ts";
-import { EditPage } from "../form/EditPage.tsx";
-import { FormPage } from "../form/FormPage.tsx";
-import { FormSkeleton } from "../form/FormSkeleton.tsx";
-import { formValues } from "../form/form-values.ts";
-import { useEditForm } from "../form/useEditForm.ts";
-import { undoOffer } from "../history/undo-offer.ts";
-import { paths } from "../paths.ts";
-import { Card } from "../ui/figure/Card.tsx";
-import { Skeleton } from "../ui/message/Skeleton.tsx";
-import { toast } from "../ui/message/toast.ts";
-import { useLeave } from "../ui/navigation/useLeave.ts";
-import { useRowId } from "../ui/navigation/useRowId.ts";
+import { rowSaved } from "../../api/live/stored-rows.ts";
+import { useRefusals } from "../../api/permissions.ts";
+import { mergeBy } from "../../form/conflict/merge-values.ts";
+import { EditPage } from "../../form/EditPage.tsx";
+import { FormPage } from "../../form/FormPage.tsx";
+import { FormSkeleton } from "../../form/FormSkeleton.tsx";
+import { formValues } from "../../form/form-values.ts";
+import { useEditForm } from "../../form/useEditForm.ts";
+import { undoOffer } from "../../history/undo-offer.ts";
+import { paths } from "../../paths.ts";
+import { Card } from "../../ui/figure/Card.tsx";
+import { Skeleton } from "../../ui/message/Skeleton.tsx";
+import { toast } from "../../ui/message/toast.ts";
+import { useLeave } from "../../ui/navigation/useLeave.ts";
+import { useRowId } from "../../ui/navigation/useRowId.ts";
+import { productQueries, saveProduct } from "../queries.ts";
 import { ProductForm, type ProductValues, productForm } from "./ProductForm.tsx";
 import { productLabels } from "./product-fields.ts";
-import { productQueries, saveProduct } from "./queries.ts";
 
 const failed = "Error updating product. Please try again.";
 

@@ -3,12 +3,12 @@ import { formatCount, signedCount } from "@rounds/domain/money/count.ts";
 import { ledgerReference, ledgerType } from "@rounds/domain/stock/ledger-words.ts";
 import { soldBeforeReceived } from "@rounds/domain/stock/sold-before-received.ts";
 import type { LedgerKind, LedgerRow } from "@rounds/domain/stock/stock.ts";
-import { businessTimeZone } from "../api/page-settings.ts";
-import { paths } from "../paths.ts";
-import type { Column } from "../table/rows/columns.ts";
-import { TextCell } from "../table/rows/TextCell.tsx";
-import { sumOfCounts } from "../table/sums.ts";
-import { TextLink } from "../ui/navigation/TextLink.tsx";
+import { businessTimeZone } from "../../api/page-settings.ts";
+import { paths } from "../../paths.ts";
+import type { Column } from "../../table/rows/columns.ts";
+import { TextCell } from "../../table/rows/TextCell.tsx";
+import { sumOfCounts } from "../../table/sums.ts";
+import { TextLink } from "../../ui/navigation/TextLink.tsx";
 
 /** The columns of a product's ledger. If filtered by "sold before received", each row shows its part. */
 export function ledgerColumns(kind: LedgerKind | undefined): readonly Column<LedgerRow>[] {

@@ -5,9 +5,9 @@ import type { ChangedMeanwhile } from "@rounds/domain/records/record.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import type { LedgerQuery, StockAddition, StockChange, StockCorrection } from "@rounds/domain/stock/stock.ts";
 import { queryOptions } from "@tanstack/react-query";
-import { ApiError, asApiError } from "../api/api-error.ts";
-import { call } from "../api/client.ts";
-import { rowSaved } from "../api/live/stored-rows.ts";
+import { ApiError, asApiError } from "../../api/api-error.ts";
+import { call } from "../../api/client.ts";
+import { rowSaved } from "../../api/live/stored-rows.ts";
 
 /** One page of a product's ledger, newest first. */
 export function ledgerQuery(product_id: string, query: LedgerQuery) {

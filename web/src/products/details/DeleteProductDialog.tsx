@@ -1,9 +1,9 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import type { ProductDeletionEffect } from "@rounds/domain/products/product-list.ts";
-import { undoOffer } from "../history/undo-offer.ts";
-import { LazyDeleteDialog } from "../ui/dialog/LazyDialogs.tsx";
-import { counted } from "../ui/figure/counted.ts";
-import { deleteProduct, productQueries } from "./queries.ts";
+import { undoOffer } from "../../history/undo-offer.ts";
+import { LazyDeleteDialog } from "../../ui/dialog/LazyDialogs.tsx";
+import { counted } from "../../ui/figure/counted.ts";
+import { deleteProduct, productQueries } from "../queries.ts";
 
 type Props = {
   product: { id: string; name: string };

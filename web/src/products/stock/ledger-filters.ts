@@ -1,7 +1,7 @@
 import type { LedgerQuery } from "@rounds/domain/stock/stock.ts";
-import type { LedgerSearch } from "../search.ts";
-import { describeDays } from "../table/filter/describe-days.ts";
-import { rangeProblem } from "../table/filter/range-problem.ts";
+import type { LedgerSearch } from "../../search.ts";
+import { describeDays } from "../../table/filter/describe-days.ts";
+import { rangeProblem } from "../../table/filter/range-problem.ts";
 import { ledgerChoices } from "./ledger-words.ts";
 
 /** The days that filter the ledger: both must be set and in order. */

@@ -4,8 +4,8 @@ import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { address, atAddress, detail, findMessage, prepareScreen } from "../testing/render-screen.tsx";
-import { aProduct } from "../testing/rows.ts";
+import { address, atAddress, detail, findMessage, prepareScreen } from "../../testing/render-screen.tsx";
+import { aProduct } from "../../testing/rows.ts";
 
 /** The page of a product without movements. */
 function page(given: Partial<ProductView> = {}) {
