@@ -13,12 +13,12 @@ import { toast } from "../ui/message/toast.ts";
 import { useRefusalToast } from "../ui/message/useFailureToast.ts";
 import { PageHeader } from "../ui/navigation/PageHeader.tsx";
 import { DevicesCard } from "./DevicesCard.tsx";
-import { FactorsCard } from "./FactorsCard.tsx";
 import { InstallCard } from "./InstallCard.tsx";
 import { LeaveCard } from "./LeaveCard.tsx";
 import { PasswordDialog } from "./PasswordDialog.tsx";
-import { ProfileCard } from "./ProfileCard.tsx";
+import { ProfileCard } from "./profile/ProfileCard.tsx";
 import { accountChanged, accountQueries } from "./queries.ts";
+import { FactorsCard } from "./second-step/FactorsCard.tsx";
 import { ThisPhoneCard } from "./ThisPhoneCard.tsx";
 
 const loadFailed = "Error loading your account. Please try again.";

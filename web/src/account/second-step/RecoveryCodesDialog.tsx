@@ -1,13 +1,13 @@
 import { Copy, Download, Printer } from "lucide-react";
 import { useEffect } from "react";
-import { productName } from "../api/page-settings.ts";
-import { holdUnsavedWork } from "../api/unsaved-work.ts";
-import { copyText } from "../ui/browser/copy-text.ts";
-import { printText } from "../ui/browser/print-text.ts";
-import { saveFile } from "../ui/browser/save-file.ts";
-import { Button } from "../ui/control/Button.tsx";
-import { Dialog } from "../ui/dialog/Dialog.tsx";
-import { DialogActions } from "../ui/dialog/DialogActions.tsx";
+import { productName } from "../../api/page-settings.ts";
+import { holdUnsavedWork } from "../../api/unsaved-work.ts";
+import { copyText } from "../../ui/browser/copy-text.ts";
+import { printText } from "../../ui/browser/print-text.ts";
+import { saveFile } from "../../ui/browser/save-file.ts";
+import { Button } from "../../ui/control/Button.tsx";
+import { Dialog } from "../../ui/dialog/Dialog.tsx";
+import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
 import { codesAsText } from "./recovery-codes.ts";
 
 type Props = { codes: readonly string[]; email: string; onClose: () => void };

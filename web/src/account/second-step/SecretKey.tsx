@@ -1,8 +1,8 @@
 import { Copy, Smartphone } from "lucide-react";
-import { copyText } from "../ui/browser/copy-text.ts";
-import { Button } from "../ui/control/Button.tsx";
-import { buttonClass } from "../ui/control/button-class.ts";
-import { inFours, type NewAuthenticator } from "./factors.ts";
+import { copyText } from "../../ui/browser/copy-text.ts";
+import { Button } from "../../ui/control/Button.tsx";
+import { buttonClass } from "../../ui/control/button-class.ts";
+import { inFours, type NewAuthenticator } from "../factors.ts";
 
 /** The key of a new authenticator for people who can't scan it: because the app is on the same phone, or to type it. */
 export function SecretKey({ begun: { secret, uri } }: { begun: NewAuthenticator }) {

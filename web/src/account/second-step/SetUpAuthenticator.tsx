@@ -1,13 +1,13 @@
 import { type FormEvent, useRef, useState } from "react";
-import { TextField } from "../form/field/TextField.tsx";
-import { Dialog } from "../ui/dialog/Dialog.tsx";
-import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
-import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
-import { codeOf, wordsOf } from "./auth-call.ts";
-import { beginAuthenticator, freeName, type NewAuthenticator } from "./factors.ts";
+import { TextField } from "../../form/field/TextField.tsx";
+import { Dialog } from "../../ui/dialog/Dialog.tsx";
+import { SubmitActions } from "../../ui/dialog/SubmitActions.tsx";
+import { ErrorBanner } from "../../ui/message/ErrorBanner.tsx";
+import { codeOf, wordsOf } from "../auth-call.ts";
+import { beginAuthenticator, freeName, type NewAuthenticator } from "../factors.ts";
+import { useAsking } from "../useAsking.ts";
 import { SecretKey } from "./SecretKey.tsx";
 import { SetUpFactor, type SetUpProps } from "./SetUpFactor.tsx";
-import { useAsking } from "./useAsking.ts";
 
 const title = "Set up an authenticator app";
 

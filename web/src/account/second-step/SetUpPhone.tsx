@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from "react";
-import { now } from "../api/clock.ts";
-import { TextField } from "../form/field/TextField.tsx";
-import { Dialog } from "../ui/dialog/Dialog.tsx";
-import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
-import { wordsOf } from "./auth-call.ts";
-import { beginPhone, dropUnfinished, freeName, textCode } from "./factors.ts";
-import { ResendButton } from "./ResendButton.tsx";
+import { now } from "../../api/clock.ts";
+import { TextField } from "../../form/field/TextField.tsx";
+import { Dialog } from "../../ui/dialog/Dialog.tsx";
+import { SubmitActions } from "../../ui/dialog/SubmitActions.tsx";
+import { wordsOf } from "../auth-call.ts";
+import { beginPhone, dropUnfinished, freeName, textCode } from "../factors.ts";
+import { ResendButton } from "../ResendButton.tsx";
+import { useAsking } from "../useAsking.ts";
 import { type BegunFactor, SetUpFactor, type SetUpProps } from "./SetUpFactor.tsx";
-import { useAsking } from "./useAsking.ts";
 
 const title = "Use text messages";
 const description = "After your password we text a code to your phone.";

@@ -1,11 +1,11 @@
 import { personName } from "@rounds/domain/account/person-name.ts";
 import { type ReactNode, useState } from "react";
-import { Button } from "../ui/control/Button.tsx";
-import { Card } from "../ui/figure/Card.tsx";
+import { Button } from "../../ui/control/Button.tsx";
+import { Card } from "../../ui/figure/Card.tsx";
+import type { Account } from "../queries.ts";
 import { EmailDialog } from "./EmailDialog.tsx";
 import { NameDialog } from "./NameDialog.tsx";
 import { PendingEmail } from "./PendingEmail.tsx";
-import type { Account } from "./queries.ts";
 
 type Props = {
   account: Account;

@@ -1,12 +1,12 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { CodeField, codeLength } from "../form/field/CodeField.tsx";
-import { Dialog } from "../ui/dialog/Dialog.tsx";
-import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
-import { toast } from "../ui/message/toast.ts";
-import { codeOf, wordsOf } from "./auth-call.ts";
-import { dropUnfinished, showCode } from "./factors.ts";
-import type { Account } from "./queries.ts";
-import { useAsking } from "./useAsking.ts";
+import { CodeField, codeLength } from "../../form/field/CodeField.tsx";
+import { Dialog } from "../../ui/dialog/Dialog.tsx";
+import { SubmitActions } from "../../ui/dialog/SubmitActions.tsx";
+import { toast } from "../../ui/message/toast.ts";
+import { codeOf, wordsOf } from "../auth-call.ts";
+import { dropUnfinished, showCode } from "../factors.ts";
+import type { Account } from "../queries.ts";
+import { useAsking } from "../useAsking.ts";
 
 /** What the card of second steps gives each kind that can be set up. */
 export type SetUpProps = { account: Account; onClose: () => void; onSetUp: () => void };

@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState } from "react";
-import { TextField } from "../form/field/TextField.tsx";
-import { Dialog } from "../ui/dialog/Dialog.tsx";
-import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
-import { toast } from "../ui/message/toast.ts";
-import { wordsOf } from "./auth-call.ts";
-import { changeEmail } from "./profile.ts";
-import { useAsking } from "./useAsking.ts";
+import { TextField } from "../../form/field/TextField.tsx";
+import { Dialog } from "../../ui/dialog/Dialog.tsx";
+import { SubmitActions } from "../../ui/dialog/SubmitActions.tsx";
+import { toast } from "../../ui/message/toast.ts";
+import { wordsOf } from "../auth-call.ts";
+import { changeEmail } from "../profile.ts";
+import { useAsking } from "../useAsking.ts";
 
 /** Asks for another email address, which is used once it is confirmed. */
 export function EmailDialog({ email, onClose }: { email: string; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { accountRoutes } from "@rounds/domain/account/routes.ts";
-import { call } from "../api/client.ts";
-import { accountChanged } from "./queries.ts";
+import { call } from "../../api/client.ts";
+import { accountChanged } from "../queries.ts";
 
 /** How many codes there are at first. */
 export const codeCount = 10;

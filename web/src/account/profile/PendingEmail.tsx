@@ -1,14 +1,14 @@
 import { CircleCheck, MailOpen } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { CodeField } from "../form/field/CodeField.tsx";
-import { Button } from "../ui/control/Button.tsx";
-import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
-import { MailPageLine } from "../ui/message/MailPageLine.tsx";
-import { toast } from "../ui/message/toast.ts";
-import { wordsOf } from "./auth-call.ts";
-import { cancelEmailChange, confirmEmail, resendEmailChange } from "./profile.ts";
-import { ResendButton } from "./ResendButton.tsx";
-import { useAsking } from "./useAsking.ts";
+import { CodeField } from "../../form/field/CodeField.tsx";
+import { Button } from "../../ui/control/Button.tsx";
+import { ErrorBanner } from "../../ui/message/ErrorBanner.tsx";
+import { MailPageLine } from "../../ui/message/MailPageLine.tsx";
+import { toast } from "../../ui/message/toast.ts";
+import { wordsOf } from "../auth-call.ts";
+import { cancelEmailChange, confirmEmail, resendEmailChange } from "../profile.ts";
+import { ResendButton } from "../ResendButton.tsx";
+import { useAsking } from "../useAsking.ts";
 
 type Props = {
   email: string;

@@ -1,11 +1,11 @@
 import type { Factor } from "@supabase/auth-js";
 import { useState } from "react";
-import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
-import { toast } from "../ui/message/toast.ts";
-import { wordsOf } from "./auth-call.ts";
-import { nameOf, removeFactor } from "./factors.ts";
-import type { Account } from "./queries.ts";
-import { useAsking } from "./useAsking.ts";
+import { ConfirmDialog } from "../../ui/dialog/ConfirmDialog.tsx";
+import { toast } from "../../ui/message/toast.ts";
+import { wordsOf } from "../auth-call.ts";
+import { nameOf, removeFactor } from "../factors.ts";
+import type { Account } from "../queries.ts";
+import { useAsking } from "../useAsking.ts";
 
 /** Asks before removing a second step, and says how the account is protected afterwards. */
 export function RemoveFactorDialog({

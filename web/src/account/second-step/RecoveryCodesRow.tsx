@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { Button } from "../ui/control/Button.tsx";
-import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
-import { wordsOf } from "./auth-call.ts";
+import { Button } from "../../ui/control/Button.tsx";
+import { ConfirmDialog } from "../../ui/dialog/ConfirmDialog.tsx";
+import { wordsOf } from "../auth-call.ts";
+import { useAsking } from "../useAsking.ts";
 import { codeCount, makeRecoveryCodes } from "./recovery-codes.ts";
-import { useAsking } from "./useAsking.ts";
 
 /** How many recovery codes are left, with a button that creates new ones; `onMade` shows them. */
 export function RecoveryCodesRow({ left, onMade }: { left: number; onMade: (codes: string[]) => void }) {

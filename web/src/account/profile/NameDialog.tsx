@@ -1,16 +1,16 @@
 import { type FormEvent, useState } from "react";
-import { DraftNotice } from "../form/draft/DraftNotice.tsx";
-import { useDraftText } from "../form/draft/useDraftText.ts";
-import { TextField } from "../form/field/TextField.tsx";
-import { undoOfferBy } from "../history/undo-by.ts";
-import { Button } from "../ui/control/Button.tsx";
-import { Dialog } from "../ui/dialog/Dialog.tsx";
-import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
-import { NoticeBanner } from "../ui/message/NoticeBanner.tsx";
-import { toast } from "../ui/message/toast.ts";
-import { wordsOf } from "./auth-call.ts";
-import { changeName } from "./profile.ts";
-import { useAsking } from "./useAsking.ts";
+import { DraftNotice } from "../../form/draft/DraftNotice.tsx";
+import { useDraftText } from "../../form/draft/useDraftText.ts";
+import { TextField } from "../../form/field/TextField.tsx";
+import { undoOfferBy } from "../../history/undo-by.ts";
+import { Button } from "../../ui/control/Button.tsx";
+import { Dialog } from "../../ui/dialog/Dialog.tsx";
+import { SubmitActions } from "../../ui/dialog/SubmitActions.tsx";
+import { NoticeBanner } from "../../ui/message/NoticeBanner.tsx";
+import { toast } from "../../ui/message/toast.ts";
+import { wordsOf } from "../auth-call.ts";
+import { changeName } from "../profile.ts";
+import { useAsking } from "../useAsking.ts";
 
 const longest = 200;
 
