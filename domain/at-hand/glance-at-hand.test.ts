@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { defaultNorms } from "../coverage/norms.ts";
 import type { Doctor } from "../doctors/doctor.ts";
 import { glanceAtHand } from "./glance-at-hand.ts";
 import type { VisitAtHand } from "./visits-at-hand.ts";
@@ -6,7 +7,7 @@ import type { VisitAtHand } from "./visits-at-hand.ts";
 const [asha, ravi, paracip, crocin] = ["d1", "d2", "p1", "p2"];
 const doctor = {
   ...{ id: asha, name: "Dr. Asha Rao", specialization: "Cardiology", hospital: null, doctor_class: "A" },
-  ...{ doctor_type: null, address: "Pune", norm: 3 },
+  ...{ doctor_type: null, address: "Pune", norm: 3, created_at: "2025-01-01T10:00:00Z" },
 } as Doctor;
 const products = new Map(
   [
@@ -14,7 +15,8 @@ const products = new Map(
     { id: crocin, name: "Crocin", price: "8.00", current_stock: 0 },
   ].map((product) => [product.id, product]),
 );
-const today = "2025-11-20";
+const [today, time_zone] = ["2025-11-20", "Asia/Kolkata"];
+const basis = { norms: defaultNorms, holidays: [], leave: [], skips: [] };
 
 let made = 0;
 function visit(visit_date: string, given: Partial<VisitAtHand> = {}): [string, VisitAtHand] {
@@ -33,12 +35,13 @@ const line = (id: string, product_id: string, quantity: number, unit_price: stri
 });
 
 function glanceOf(...visits: [string, VisitAtHand][]) {
-  return glanceAtHand({ doctors: new Map([[asha, doctor]]), products, visits: new Map(visits), today }, asha);
+  const rows = { doctors: new Map([[asha, doctor]]), products, visits: new Map(visits), today, time_zone };
+  return glanceAtHand(rows, asha, basis);
 }
 
 test("a doctor who is not at hand has no glance", () => {
-  const rows = { doctors: new Map([[asha, doctor]]), products, visits: new Map(), today };
-  expect(glanceAtHand(rows, ravi)).toBeUndefined();
+  const rows = { doctors: new Map([[asha, doctor]]), products, visits: new Map(), today, time_zone };
+  expect(glanceAtHand(rows, ravi, basis)).toBeUndefined();
 });
 
 test("the last visit, the calls of the month and the planned visits are those of the visits at hand", () => {

@@ -1,37 +1,36 @@
 import { type Day, endOfMonth } from "../calendar/calendar.ts";
 import type { Doctor } from "../doctors/doctor.ts";
+import { glanceMonth } from "../glance/doctor-month.ts";
 import type { Glance, GlanceProduct } from "../glance/glance.ts";
 import { glanceMonthCount, maxGlanceProducts, maxGlanceScheduled } from "../glance/glance-limits.ts";
 import { lastMonths } from "../glance/months.ts";
 import { lineTotal, toRupees } from "../money/money.ts";
 import type { Product } from "../products/product.ts";
 import { byCodePoint } from "../text/name-key.ts";
+import type { DayBasis } from "../today/day-basis.ts";
 import { activityOf, untouched } from "../visits/calls.ts";
 import { newestFirst } from "../visits/order.ts";
+import { calendarOf, type DayAtHand, normedAtHand } from "./month-at-hand.ts";
 import type { VisitAtHand } from "./visits-at-hand.ts";
 
 /** The rows that are at hand, such as those on a phone. */
-type AtHand = {
+type AtHand = DayAtHand & {
   doctors: ReadonlyMap<string, Doctor>;
   products: ReadonlyMap<string, Pick<Product, "id" | "name" | "price" | "current_stock">>;
   visits: ReadonlyMap<string, VisitAtHand>;
-  today: Day;
 };
 
 type Line = { day: Day; id: string; quantity: number; unit_price: string };
 
 /**
  * What the visits at hand tell of a doctor; undefined without the doctor. Of a phone these are not all visits, so sums may
- * be smaller than the server's. Without the business's norms, a doctor without a norm of their own has no target.
+ * be smaller than the server's. Without a basis no doctor has a target.
  */
-export function glanceAtHand(
-  { doctors, products, visits, today }: AtHand,
-  doctor_id: string,
-): Glance | undefined {
+export function glanceAtHand(at: AtHand, doctor_id: string, basis: DayBasis | undefined): Glance | undefined {
+  const { doctors, products, visits, today } = at;
   const found = doctors.get(doctor_id);
   if (!found) return undefined;
-  const { id, name, specialization, hospital, doctor_class, doctor_type, address, norm, representative_id } =
-    found;
+  const { id, name, specialization, hospital, doctor_class, doctor_type, address, representative_id } = found;
   const own = [...visits.values()]
     .filter((visit) => visit.doctor_id === doctor_id)
     .sort(newestFirst)
@@ -49,7 +48,7 @@ export function glanceAtHand(
   return {
     doctor: { id, name, specialization, hospital, doctor_class, doctor_type, address, representative_id },
     last_visit: lastVisitOf(past),
-    month: monthOf(own, norm ?? 0, today),
+    month: monthOf(own, found, basis, at),
     scheduled,
     ...bought,
   };
@@ -63,15 +62,18 @@ function lastVisitOf(past: readonly VisitAtHand[]): Glance["last_visit"] {
   return { id, visit_date, status, notes, total_sales: toRupees(total), item_count: sales.length, who: null };
 }
 
-function monthOf(own: readonly VisitAtHand[], norm: number, today: Day): Glance["month"] {
-  const upToMonth = own.filter(({ visit_date }) => visit_date <= endOfMonth(today));
-  const [activity = untouched] = activityOf(upToMonth, today).values();
-  const { calls, scheduled, last_visit } = activity;
-  const isNever = last_visit === null && norm > scheduled;
-  return {
-    ...{ norm, calls, scheduled, last_call: last_visit, see_by: null, lost: 0 },
-    state: isNever ? (scheduled > 0 ? "planned" : "never") : null,
-  };
+function monthOf(
+  own: readonly VisitAtHand[],
+  doctor: Doctor,
+  basis: DayBasis | undefined,
+  at: DayAtHand,
+): Glance["month"] {
+  const upToMonth = own.filter(({ visit_date }) => visit_date <= endOfMonth(at.today));
+  const [activity = untouched] = activityOf(upToMonth, at.today).values();
+  const { calls, scheduled, last_visit: last_call } = activity;
+  const month = { calls, scheduled, last_call };
+  if (!basis) return { ...month, norm: 0, see_by: null, lost: 0, state: null };
+  return glanceMonth(normedAtHand(doctor, at), month, calendarOf(basis), at.today);
 }
 
 /** What was bought of each product in the last year, as far as the visits tell. */

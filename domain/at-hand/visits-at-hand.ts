@@ -36,7 +36,8 @@ export type VisitsAtHand = {
 /** A line that is at hand, with the product's name; a product that is not known has none. */
 const unknownProduct = { name: "", category: null };
 
-function totalOf(sales: readonly SaleInput[]): bigint {
+/** What lines come to, in paise. */
+export function totalOf(sales: readonly SaleInput[]): bigint {
   return sales.reduce((sum, { quantity, unit_price }) => sum + lineTotal(quantity, unit_price), 0n);
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { doctor } from "../doctors/doctor.ts";
 import { productView } from "../products/product-list.ts";
 import { moment, recordFields, recordId } from "../records/record.ts";
+import { dayBasis } from "../today/day-basis.ts";
 import { requiredDay, saleInput, visit } from "../visits/visit.ts";
 import { maxSyncedById, type SyncNoun, syncNouns } from "./nouns.ts";
 
@@ -79,6 +80,8 @@ export const packedAnswer = z.object({
   doctors: syncedPart(syncedDoctor),
   products: syncedPart(syncedProduct),
   visits: syncedPart(syncedVisit),
+  /** What the person's day depends on besides these rows. A server of the release before does not say it. */
+  day_basis: dayBasis.optional(),
   /** The ids of rows of these nouns that were deleted since the cursor. */
   deleted: z.uuid().array(),
 });

@@ -4,12 +4,6 @@ import { doctor } from "../doctors/doctor.ts";
 import { visit } from "../visits/visit.ts";
 import { skip } from "./skip.ts";
 
-/** The most rows of each list of the answer; the totals beside them count all. */
-export const mostShown = 100;
-
-/** How many days back the answer looks for planned visits that nobody recorded. */
-export const unrecordedDays = 30;
-
 /** A day on which the person works, or why it is none. */
 export const dayKinds = ["field", "weekly_off", "holiday", "leave"] as const;
 

@@ -48,6 +48,12 @@ test("what is entered, changed and deleted without a connection survives the pag
     expect(await countKept(page, person.session.user.id, "outbox")).toBe(2);
   });
 
+  await test.step("Today shows it as done, though it was never opened with a connection", async () => {
+    await goInside(page, "/today");
+    await expect(page.getByRole("list", { name: "Done today" })).toContainText("Dr. New");
+    await expect(page.getByText("No doctor has a norm yet")).toBeVisible();
+  });
+
   await test.step("a doctor is entered and changed", async () => {
     await addDoctor(page, "Dr. Frist");
     await doctor("Dr. Frist").getByRole("link", { name: "View Dr. Frist" }).click();

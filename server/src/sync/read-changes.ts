@@ -16,6 +16,7 @@ import {
 } from "@rounds/domain/sync/sync.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
+import { readDayBasis } from "../today/queries.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { readDeleted, readDoctors, readProducts, readVisits, type Window } from "./queries.ts";
 import { type Scope, type ScopeQuery, scopeOf } from "./scope.ts";
@@ -41,11 +42,12 @@ export async function readChanges(db: Database, asking: Asking, asked: Asked): P
     const sum = (scoped: ScopeQuery, after: string) =>
       sumUp(tx, scoped, { window, after, isRead: isFirst || after !== "", digest });
     // To find the doctors again in the query of visits would cost more than to send their ids.
-    const [doctors, doctorIds, products, deleted] = await Promise.all([
+    const [doctors, doctorIds, products, deleted, day_basis] = await Promise.all([
       sum(scope.doctors, after_doctors),
       idsOf(tx, scope.doctors),
       sum(scope.products, after_products),
       readDeleted(tx, window),
+      readDayBasis(tx, { id: asking.me, today: asking.today }),
     ]);
     const beside = doctors.count + products.count;
     const visits = await sum(scope.visits(doctorIds, beside), after_visits);
@@ -70,6 +72,7 @@ export async function readChanges(db: Database, asking: Asking, asked: Asked): P
       doctors: partOf(doctors, packed(syncedDoctor, doctorRows)),
       products: partOf(products, packed(syncedProduct, productRows)),
       visits: partOf(visits, packed(syncedVisit, visitRows)),
+      day_basis,
       deleted,
     };
   });

@@ -2,8 +2,9 @@ import type { Database } from "@rounds/database/connect.ts";
 import { onlyRow } from "@rounds/database/select.ts";
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { maxSyncRows, type SyncNoun } from "@rounds/domain/sync/nouns.ts";
+import { unrecordedDays } from "@rounds/domain/today/limits.ts";
 import { type RawBuilder, sql } from "kysely";
-import { tookPlace } from "../visits/calls.ts";
+import { isPlanned, tookPlace } from "../visits/calls.ts";
 import { byDay } from "../visits/order.ts";
 
 /** Up to this many doctors, everybody has all of them on the phone. */
@@ -35,7 +36,8 @@ export type Scope = {
 /**
  * A person's scope on a day. Everybody has all products. While there are few doctors, everybody has all of them; else
  * one's own: those one represents, entered, visited within a year, plans to visit or has chosen to keep. Visits are
- * one's own since three months, and the last completed ones of each of these doctors. Every doctor of a visit is there.
+ * one's own since three months, the last completed ones of each of these doctors, and what anybody plans, or has planned
+ * lately, for those who are one's own or everybody's. Every doctor of a visit is there.
  */
 export async function scopeOf(db: Database, me: string | null, today: Day): Promise<Scope> {
   const limit = sql.lit(mostForEverybody + 1);
@@ -61,6 +63,12 @@ export async function scopeOf(db: Database, me: string | null, today: Day): Prom
             where doctor_id = doctor.id and ${tookPlace()}
             ${byDay("desc")} limit ${sql.lit(lastVisits)}
           ) as last
+        union
+        select visits.id, visits.version, visits.changed, visit_date from doctors
+          join visits on visits.doctor_id = doctors.id and ${isPlanned()}
+            and visit_date >= ${addDays(today, -unrecordedDays)}::date
+          where doctors.id = any(${ids}::uuid[])
+            and (representative_id = ${me}::uuid or representative_id is null)
       ) as visit
       ${byDay("desc", "visit")} limit ${maxSyncRows - beside}::integer`,
     isFull(noun, rows, beside) {

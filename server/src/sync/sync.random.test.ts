@@ -97,11 +97,12 @@ async function scopeBySql(me: string, today: Day) {
   const visits = await read(
     `select id, version, status, (select coalesce(json_agg(quantity order by position), '[]') from sales where visit_id = ranked.id) as units
      from (
-       select visits.*, row_number() over (
+       select visits.*, representative_id, row_number() over (
          partition by doctor_id, visits.status = 'completed' order by visit_date desc, visits.id desc) as place
        from visits join doctors on doctors.id = doctor_id and ${isMine}
      ) as ranked
-     where (created_by = $1 and visit_date >= $2::date - 90) or (status = 'completed' and place <= 3)`,
+     where (created_by = $1 and visit_date >= $2::date - 90) or (status = 'completed' and place <= 3)
+       or (status = 'scheduled' and visit_date >= $2::date - 30 and coalesce(representative_id, $1) = $1)`,
     [me, today],
   );
   return { doctors, products, visits };

@@ -1,9 +1,12 @@
+import { brotliCompressSync } from "node:zlib";
+import { defaultNorms } from "@rounds/domain/coverage/norms.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { unpacked } from "@rounds/domain/sync/columns.ts";
 import { digestOf } from "@rounds/domain/sync/digest.ts";
 import { maxSyncedById, type SyncNoun, syncNouns } from "@rounds/domain/sync/nouns.ts";
 import { syncRoutes } from "@rounds/domain/sync/routes.ts";
 import type { SyncAnswer, SyncQuery } from "@rounds/domain/sync/sync.ts";
+import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { aDoctor, anId, anItem, aProduct, aVisit, visitEdit } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
@@ -11,8 +14,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 
 let app: TestApp;
+let ravi: Member;
 beforeAll(async () => {
   app = await startApp();
+  ravi = await app.signUp("ravi@rounds.example");
 });
 afterAll(() => app.close());
 
@@ -55,6 +60,27 @@ test("a first sync has everything", async () => {
     ...{ id, product_id, quantity, unit_price },
   }));
   expect(answer.visits.rows).toEqual([{ ...synced, sales }]);
+  expect(answer.day_basis).toEqual({ norms: defaultNorms, holidays: [], leave: [], skips: [] });
+});
+
+test("what a day depends on is told with each sync: holidays, one's own leave, and whom one skips", async () => {
+  const doctor = await aDoctor(app);
+  const skip = { day: "2025-06-15", reason: "on_leave", note: null } as const;
+  await app.call(todayRoutes.skip, { params: doctor, body: { ...skip, note: "" } });
+  await app.database.pool.query(
+    `insert into holidays (day, name) values ('2025-07-31', 'Last'), ('2025-08-01', 'Too far'), ('2025-04-30', 'Too long ago')`,
+  );
+  await app.database.pool.query(
+    "insert into leave_days (user_id, day) values ($1, '2025-06-20'), ($2, '2025-06-21')",
+    [app.id, ravi.id],
+  );
+  const { day_basis } = await pull(app, { cursor: await settledCursor() });
+  expect(day_basis).toMatchObject({
+    holidays: [{ day: "2025-07-31", name: "Last" }],
+    leave: ["2025-06-20"],
+    skips: [{ doctor_id: doctor.id, ...skip }],
+  });
+  expect((await pull(ravi)).day_basis).toMatchObject({ leave: ["2025-06-21"], skips: [] });
 });
 
 describe("the next sync", () => {
@@ -63,7 +89,8 @@ describe("the next sync", () => {
     const answer = await pull(app, { cursor });
     expect(idsIn(answer)).toEqual([]);
     expect([answer.reset, answer.deleted]).toEqual([false, []]);
-    expect((await app.send(`/api/sync?cursor=${cursor}`)).text.length).toBeLessThan(1024);
+    const { text } = await app.send(`/api/sync?cursor=${cursor}`);
+    expect(brotliCompressSync(text).length).toBeLessThan(1024);
   });
 
   test("has what was made and edited, and products whose stock moved", async () => {

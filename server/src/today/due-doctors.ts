@@ -16,7 +16,8 @@ import {
 } from "@rounds/domain/coverage/slipping.ts";
 import { doctorClasses } from "@rounds/domain/doctors/choices.ts";
 import { cityKey } from "@rounds/domain/doctors/same-city.ts";
-import { type DueDoctor, mostShown, type Today, type TodayDoctor } from "@rounds/domain/today/today.ts";
+import { mostShown } from "@rounds/domain/today/limits.ts";
+import type { DueDoctor, Today, TodayDoctor } from "@rounds/domain/today/today.ts";
 import { type RawBuilder, sql } from "kysely";
 import {
   bitOf,

@@ -2,18 +2,20 @@ import type { Database } from "@rounds/database/connect.ts";
 import { onlyRow } from "@rounds/database/select.ts";
 import { plannedOnce } from "@rounds/database/statement-names.ts";
 import { addDays, type Day, endOfMonth, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
+import { neededDays } from "@rounds/domain/today/current-month.ts";
+import type { DayBasis, SkippedOnDay } from "@rounds/domain/today/day-basis.ts";
+import { mostShown, unrecordedDays } from "@rounds/domain/today/limits.ts";
 import {
   type DoneVisit,
-  mostShown,
   type SkippedDoctor,
   type Today,
   type TodayDoctor,
   todayDoctor,
-  unrecordedDays,
 } from "@rounds/domain/today/today.ts";
 import type { VisitOfDoctor } from "@rounds/domain/visits/calls.ts";
 import { type RawBuilder, sql } from "kysely";
 import { endOf } from "../api/business-days.ts";
+import { readBasis } from "../coverage/queries.ts";
 import { representativeThen } from "../team/representative-then.ts";
 import { isPlanned, lastCall, tookPlace } from "../visits/calls.ts";
 import { byDay } from "../visits/order.ts";
@@ -67,7 +69,7 @@ export function isOwnCall(person: Person): RawBuilder<boolean> {
 }
 
 /** The doctors whom the person skips today. */
-export function skipsOf({ id, today }: Person): RawBuilder<unknown> {
+export function skipsOf({ id, today }: Pick<Person, "id" | "today">): RawBuilder<unknown> {
   return sql`select doctor_id, reason, note, created_at from visit_skips
     where user_id = ${id}::uuid and day = ${today}::date`;
 }
@@ -221,4 +223,27 @@ export async function readBusy(db: Database, ids: readonly string[], today: Day)
     where visit_date = ${today}::date and status in ('completed', 'scheduled') and doctor_id = any (${ids}::uuid[])
     ${plannedOnce}`.execute(db);
   return rows.map(({ doctor_id }) => doctor_id);
+}
+
+/** More than anybody skips on a day. */
+const mostSkips = 1000;
+
+/** What a person's day depends on besides doctors and visits, for a phone to work it out. */
+export async function readDayBasis(db: Database, person: Pick<Person, "id" | "today">): Promise<DayBasis> {
+  const { id, today } = person;
+  const { from, to } = neededDays(today);
+  const [{ norms, leave }, holidays, skips] = await Promise.all([
+    readBasis(db, { day: today, from, to, user_id: id }),
+    db
+      .selectFrom("holidays")
+      .select(["day", "name"])
+      .where("day", ">=", from)
+      .where("day", "<=", to)
+      .orderBy("day")
+      .execute(),
+    sql<SkippedOnDay>`
+      select doctor_id, ${today} as day, reason, note, created_at from (${skipsOf(person)}) as skips
+      order by created_at desc, doctor_id limit ${sql.lit(mostSkips)}`.execute(db),
+  ]);
+  return { norms, leave, holidays, skips: skips.rows };
 }

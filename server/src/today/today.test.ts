@@ -1,7 +1,7 @@
 import { defaultNorms } from "@rounds/domain/coverage/norms.ts";
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
+import { mostShown } from "@rounds/domain/today/limits.ts";
 import { todayRoutes } from "@rounds/domain/today/routes.ts";
-import { mostShown } from "@rounds/domain/today/today.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { aDoctor, anItem, aProduct, aVisit, visitEdit } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";

@@ -7,6 +7,7 @@ import {
 } from "@rounds/domain/at-hand/doctors-at-hand.ts";
 import { glanceAtHand } from "@rounds/domain/at-hand/glance-at-hand.ts";
 import { listProductsAtHand, pickProductsAtHand } from "@rounds/domain/at-hand/products-at-hand.ts";
+import { todayAtHand } from "@rounds/domain/at-hand/today-at-hand.ts";
 import {
   deletionAtHand,
   lastPricesAtHand,
@@ -19,17 +20,25 @@ import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { now, today } from "../api/clock.ts";
+import { businessTimeZone } from "../api/page-settings.ts";
 import type { Asked } from "../api/phone/from-phone.ts";
 import type { Phone, Rows } from "../phone/phone-state.ts";
+import type { Meta } from "../phone/ports.ts";
 import { isLeased, leaseDays } from "./lease.ts";
 import type { PhoneAnswers } from "./read-here.ts";
 import type { seenAnswers } from "./seen-answers.ts";
 import { lessWaiting, unitsWaiting } from "./units-waiting.ts";
 
 /** The phone's answer to one route; undefined if it does not have it. */
-type Answer = (rows: Rows, asked: { id: string; query: object }, person: string) => object | undefined;
+type Answer = (
+  rows: Rows,
+  asked: { id: string; query: object },
+  person: string,
+  meta: Meta,
+) => object | undefined;
 
 /** What the doctor list needs: all visits of the phone tell when a doctor was seen last. */
 function doctorsOf({ doctors, visits }: Rows) {
@@ -38,6 +47,10 @@ function doctorsOf({ doctors, visits }: Rows) {
 
 function visitsOf(rows: Rows) {
   return { ...rows, today: today() };
+}
+
+function dayOf(rows: Rows) {
+  return { ...visitsOf(rows), time_zone: businessTimeZone };
 }
 
 /** Every read that a phone can answer, by the path of its route. */
@@ -50,7 +63,7 @@ const answers: Record<string, Answer> = {
   [doctorRoutes.read.path]: ({ doctors }, { id }) => copyOf(doctors.get(id)),
   [doctorRoutes.deletionEffect.path]: (rows, { id }) =>
     rows.doctors.has(id) ? deletionAtHand(rows, id) : undefined,
-  [glanceRoutes.read.path]: (rows, { id }) => glanceAtHand(visitsOf(rows), id),
+  [glanceRoutes.read.path]: (rows, { id }, _, { day_basis }) => glanceAtHand(dayOf(rows), id, day_basis),
   [visitRoutes.list.path]: (rows, { query }, person) => listVisitsAtHand(visitsOf(rows), query, person),
   [visitRoutes.ofDoctor.path]: (rows, { id, query }) =>
     rows.doctors.has(id) ? listDoctorVisitsAtHand(visitsOf(rows), id, query) : undefined,
@@ -65,7 +78,14 @@ const answers: Record<string, Answer> = {
     const product = products.get(id);
     return product && { available: product.current_stock };
   },
+  [todayRoutes.read.path]: todayOf,
 };
+
+/** The person's day; a phone that has only some of the doctors does not know whether there is none. */
+function todayOf(rows: Rows, _: unknown, person: string, { day_basis, scope }: Meta) {
+  if (!day_basis || (rows.doctors.size === 0 && scope?.doctors !== "all")) return undefined;
+  return todayAtHand(dayOf(rows), day_basis, person);
+}
 
 /** A row of its own for each answer: what is known of an answer is known by its identity. */
 function copyOf<Row extends object>(row: Row | undefined): Row | undefined {
@@ -80,7 +100,7 @@ export function answersOf(phone: Phone, person: string, seen: ReturnType<typeof 
     answer({ path, params, query }: Asked) {
       const { rows, meta } = phone.state();
       if (!isLeased(meta, now(), days)) return undefined;
-      const data = answers[path]?.(rows, { id: params.id ?? "", query }, person);
+      const data = answers[path]?.(rows, { id: params.id ?? "", query }, person, meta);
       return data && { data, as_of: meta.synced_at };
     },
     shown(asked, answer) {

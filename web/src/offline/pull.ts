@@ -105,10 +105,10 @@ function rowsToPut(base: Rows, answer: SyncAnswer): NonNullable<Change["rows"]> 
   };
 }
 
-function metaOf({ clock }: Ports, { cursor, scope, today, server_time }: SyncAnswer): Meta {
+function metaOf({ clock }: Ports, { cursor, scope, today, server_time, day_basis }: SyncAnswer): Meta {
   const now = clock.now();
   const clock_offset = Date.parse(server_time) - now;
-  return { cursor, shape: rowsShape, scope, today, synced_at: now, clock_offset };
+  return { cursor, shape: rowsShape, scope, today, day_basis, synced_at: now, clock_offset };
 }
 
 /** Compares counts and digests with the last answer, and repairs the nouns that differ. */

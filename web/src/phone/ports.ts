@@ -7,6 +7,7 @@ import type {
   SyncRows,
   SyncScope,
 } from "@rounds/domain/sync/sync.ts";
+import type { DayBasis } from "@rounds/domain/today/day-basis.ts";
 import type { Entry } from "./entry.ts";
 
 /** What the phone knows of its last sync. */
@@ -17,6 +18,8 @@ export type Meta = {
   scope: SyncScope | null;
   /** The business's day at the last sync. */
   today: string;
+  /** What the person's day depended on then besides the rows. A phone that synced before this was told has none. */
+  day_basis?: DayBasis | undefined;
   /** When the last complete sync ended, in milliseconds since 1970 by the phone's clock; 0: never. */
   synced_at: number;
   /** The server's clock minus the phone's at that time, in milliseconds. */

@@ -21,8 +21,9 @@ export async function keepFiles(version: string, files: readonly string[]): Prom
   }
 }
 
-/** Those of the files that this version has not kept yet. */
-export async function missingOf(version: string, files: readonly string[]): Promise<string[]> {
+/** Those of the files that this version has not kept yet. To open a cache that was removed would make it again. */
+export async function missingOf(version: string, files: readonly string[]): Promise<readonly string[]> {
+  if (!(await caches.has(cachePrefix + version))) return files;
   const cache = await caches.open(cachePrefix + version);
   const there = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   return files.filter((file) => !there.has(file));

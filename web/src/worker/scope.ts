@@ -19,6 +19,8 @@ export type WorkerScope = {
   location: Location;
   clients: { claim(): Promise<void>; matchAll(options: object): Promise<readonly { id: string }[]> };
   registration: { unregister(): Promise<boolean> };
+  /** This worker; older browsers don't tell it. */
+  serviceWorker?: { state: string };
   skipWaiting(): Promise<void>;
   addEventListener<Name extends keyof WorkerEvents>(
     name: Name,

@@ -48,7 +48,8 @@ scope.addEventListener("message", (event) => {
 async function finish(scripts: unknown, page: string | undefined) {
   const pages = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
   if (isOfVersion(scripts, kept.html) && pages.every(({ id }) => id === page)) await dropOthers(kept.version);
-  await keepFiles(kept.version, allKept);
+  // Another worker has taken this one's place, and may have removed everything.
+  if (scope.serviceWorker?.state !== "redundant") await keepFiles(kept.version, allKept);
 }
 
 function page(path: string): Response {

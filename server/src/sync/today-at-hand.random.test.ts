@@ -1,0 +1,72 @@
+import { glanceAtHand } from "@rounds/domain/at-hand/glance-at-hand.ts";
+import { todayAtHand } from "@rounds/domain/at-hand/today-at-hand.ts";
+import { addDays } from "@rounds/domain/calendar/calendar.ts";
+import { createRandom } from "@rounds/domain/random/random.ts";
+import { casesOf } from "@rounds/testkit/cases.ts";
+import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readGlance } from "../glance/read-glance.ts";
+import { addRandomDays, peopleOfDays } from "../testing/random-days.ts";
+import { readDayBasis } from "../today/queries.ts";
+import { readToday } from "../today/read-today.ts";
+import { readDoctors, readVisits } from "./queries.ts";
+
+const seed = Number(process.env.SEED ?? 20261127);
+const random = createRandom(seed);
+const cases = casesOf(12, 300);
+const time_zone = "Asia/Kolkata";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await addRandomDays(database, random.next());
+  const { pool } = database;
+  // What was before is not at hand.
+  await pool.query("delete from doctor_norms");
+  // A person with few doctors, most of whose days are those of colleagues.
+  await pool.query("update doctors set representative_id = $1 where id in (select id from doctors limit 7)", [
+    peopleOfDays[2],
+  ]);
+  await pool.query(`
+    insert into products (id, name, price, created_at, creation_digest)
+    values ('00000000-0000-7000-8000-000000000009', 'Dolo', 10, now(), '')`);
+  await pool.query(`
+    insert into sales (id, visit_id, product_id, quantity, unit_price, position, transaction_date, doctor_id)
+    select gen_random_uuid(), id, '00000000-0000-7000-8000-000000000009', n, n + 0.35, n, visit_date, doctor_id
+    from visits, generate_series(1, 3) n where status = 'completed' and random() < 0.3`);
+  await pool.query(
+    "update visits set updated_at = updated_at + random() * interval '9 days', notes = 'Note ' || status",
+  );
+});
+afterAll(() => database.close());
+
+test(`a phone says of ${cases} random days from seed ${seed} what the server says`, {
+  timeout: 600_000,
+}, async () => {
+  const { db, pool } = database;
+  const idsOf = async (table: "doctors" | "visits") =>
+    (await pool.query<{ id: string }>(`select id from ${table}`)).rows.map(({ id }) => id);
+  const doctors = new Map((await readDoctors(db, await idsOf("doctors"))).map((row) => [row.id, row]));
+  const visits = new Map((await readVisits(db, await idsOf("visits"))).map((row) => [row.id, row]));
+  const seen = { planned: 0, done: 0, others: 0, due: 0, skipped: 0, open: 0 };
+  for (let n = 0; n < cases; n++) {
+    const today = addDays("2025-06-15", -random.integer(0, 100));
+    const id = random.pick(peopleOfDays);
+    const there = await readToday(db, { id, today, time_zone });
+    const basis = await readDayBasis(db, { id, today });
+    const here = todayAtHand({ doctors, visits, today, time_zone }, basis, id);
+    expect([today, id, here]).toEqual([today, id, there]);
+    const doctor = random.pick([...doctors.keys()]);
+    const { month } = await readGlance(db, doctor, { actor: { id, email: "" }, today, time_zone });
+    const at = { doctors, visits, products: new Map(), today, time_zone };
+    expect([today, id, glanceAtHand(at, doctor, basis)?.month]).toEqual([today, id, month]);
+    seen.planned += there.planned.length;
+    seen.done += there.done_total;
+    seen.others += there.done.filter(({ own }) => !own).length;
+    seen.due += there.due.length;
+    seen.skipped += there.skipped.length;
+    seen.open += there.unrecorded.visits;
+  }
+  // Days on which nothing is planned, done, due or skipped say little.
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(cases / 10);
+});

@@ -1,0 +1,67 @@
+import { defaultNorms } from "@rounds/domain/coverage/norms.ts";
+import { glance } from "@rounds/domain/glance/glance.ts";
+import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
+import type { SyncedDoctor } from "@rounds/domain/sync/sync.ts";
+import { todayRoutes } from "@rounds/domain/today/routes.ts";
+import { today } from "@rounds/domain/today/today.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Phone } from "../phone/phone-state.ts";
+import type { Meta } from "../phone/ports.ts";
+import { answersOf } from "./answers.ts";
+import { noRows } from "./base.ts";
+
+const person = "00000000-0000-7000-8000-000000000001";
+const asha = "00000000-0000-7000-8000-000000000002";
+const at = "2026-11-23T06:30:00.000Z";
+const doctor = {
+  ...{ id: asha, name: "Dr. Asha Rao", specialization: null, hospital: null, doctor_class: "A" },
+  ...{ contact_number: null, email: null, address: "MG Road, Pune", norm: null, doctor_type: null },
+  ...{ version: 1, created_at: at, updated_at: at, created_by: person, updated_by: person },
+  representative_id: person,
+} satisfies SyncedDoctor;
+const synced: Meta = {
+  ...{ cursor: "c", shape: 1, today: "2026-11-23", synced_at: Date.parse(at), clock_offset: 0 },
+  scope: { doctors: "all", visits_since: "2026-08-25", is_cut: false },
+  day_basis: { norms: defaultNorms, holidays: [], leave: [], skips: [] },
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(at) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What a phone with these rows answers. */
+function answerOf(path: string, doctors: readonly SyncedDoctor[], meta: Partial<Meta> = {}) {
+  const rows = { ...noRows, doctors: new Map(doctors.map((row) => [row.id, row])) };
+  const state = { rows, meta: { ...synced, ...meta }, is_reached: false };
+  const seen = { keep: () => Promise.resolve(), find: () => Promise.resolve(undefined) };
+  const phone = { state: () => state } as unknown as Phone;
+  return answersOf(phone, person, seen).answer({ path, params: { id: asha }, query: {} })?.data;
+}
+const dayOf = (doctors: readonly SyncedDoctor[], meta?: Partial<Meta>) =>
+  answerOf(todayRoutes.read.path, doctors, meta);
+
+test("a phone knows whom to see today, by the norms of its last sync", () => {
+  const day = today.parse(dayOf([doctor]));
+  expect(day).toMatchObject({ day: "2026-11-23", doctors: 1, targets: 1, never_total: 1 });
+  expect(day.due).toMatchObject([{ doctor: { name: "Dr. Asha Rao" }, state: "never" }]);
+  const another = { ...defaultNorms, A: { per_month: 0, min_gap_days: 5 } };
+  const meta = { day_basis: { norms: another, holidays: [], leave: [], skips: [] } };
+  expect(dayOf([doctor], meta)).toMatchObject({ doctors: 1, targets: 0, due: [] });
+});
+
+test("a doctor's month is measured by them too", () => {
+  const shown = glance.parse(answerOf(glanceRoutes.read.path, [doctor]));
+  expect(shown.month).toMatchObject({ norm: expect.any(Number), class_norm: 4, state: "never" });
+  expect(shown.month.norm).toBeGreaterThan(0);
+});
+
+test("a phone that was not told the norms, or has only some of the doctors and none of these, has no day", () => {
+  expect(dayOf([doctor], { day_basis: undefined })).toBeUndefined();
+  const scope = { doctors: "mine", visits_since: "2026-08-25", is_cut: false } as const;
+  expect(dayOf([], { scope })).toBeUndefined();
+  expect(dayOf([doctor], { scope })).toMatchObject({ doctors: 1 });
+  expect(dayOf([])).toMatchObject({ doctors: 0 });
+});
