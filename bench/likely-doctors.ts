@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { connect, type Database } from "@rounds/database/connect.ts";
 import { migrate } from "@rounds/database/migrate.ts";
-import type { ComparedDoctor } from "@rounds/domain/doctors/likeness.ts";
-import { labelledPairs } from "@rounds/domain/doctors/testing/labelled-doctors.ts";
+import type { ComparedDoctor } from "@rounds/domain/doctors/duplicates/likeness.ts";
+import { labelledPairs } from "@rounds/domain/doctors/duplicates/testing/labelled-doctors.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
 import { candidatesOf, readCandidates } from "@rounds/server/src/doctors/candidates.ts";
 import { listLikelyPairs } from "@rounds/server/src/doctors/likely-pairs.ts";

@@ -26,8 +26,8 @@ import {
   doctorToDelete,
   lastCity,
 } from "./doctors/doctor-list.ts";
-import { likelyPairs, pairDecision } from "./doctors/likely-pairs.ts";
-import { merged, mergePreview } from "./doctors/merge-doctors.ts";
+import { likelyPairs, pairDecision } from "./doctors/duplicates/likely-pairs.ts";
+import { merged, mergePreview } from "./doctors/duplicates/merge-doctors.ts";
 import { glance } from "./glance/glance.ts";
 import { changeList, deletionList, erased, recordHistory, undone } from "./history/history.ts";
 import { importState, imports } from "./imports/import.ts";

@@ -1,6 +1,6 @@
 import { byCodePoint, nameKey } from "../text/name-key.ts";
 import { cityOf } from "./city.ts";
-import { type ComparedDoctor, comparable, likeness } from "./likeness.ts";
+import { type ComparedDoctor, comparable, likeness } from "./duplicates/likeness.ts";
 import { maxAlike } from "./picker-limits.ts";
 import { cityKey } from "./same-city.ts";
 

@@ -1,5 +1,5 @@
 import { cityOf } from "./city.ts";
-import { soundOf } from "./name-sound.ts";
+import { soundOf } from "./duplicates/name-sound.ts";
 import { cityKey } from "./same-city.ts";
 
 /** Cities that have another name now, by their former one, as keys of cities. */

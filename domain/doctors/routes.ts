@@ -18,9 +18,9 @@ import type {
   LastCity,
 } from "./doctor-list.ts";
 
-import type { LikelyPairs, LikelyPairsQuery, PairDecision } from "./likely-pairs.ts";
+import type { LikelyPairs, LikelyPairsQuery, PairDecision } from "./duplicates/likely-pairs.ts";
 
-import type { Merge, Merged, MergePreview } from "./merge-doctors.ts";
+import type { Merge, Merged, MergePreview } from "./duplicates/merge-doctors.ts";
 
 export const doctorRoutes = {
   list: route<{ query: DoctorListQuery; response: DoctorList }>("GET", "/api/doctors"),

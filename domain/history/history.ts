@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dayFilter } from "../calendar/day-filter.ts";
-import { doctorMerge } from "../doctors/merge-doctors.ts";
+import { doctorMerge } from "../doctors/duplicates/merge-doctors.ts";
 import { exportFormat } from "../paging/paging.ts";
 import { moment, recordId } from "../records/record.ts";
 import { changesNouns, recordNouns, settingNouns } from "./nouns.ts";

@@ -1,8 +1,8 @@
 import { cityOf } from "@rounds/domain/doctors/city.ts";
-import { likenessKeys } from "@rounds/domain/doctors/likeness-keys.ts";
+import { likenessKeys } from "@rounds/domain/doctors/duplicates/likeness-keys.ts";
+import { labelledPairs } from "@rounds/domain/doctors/duplicates/testing/labelled-doctors.ts";
 import { cityKey } from "@rounds/domain/doctors/same-city.ts";
 import { doctorNameKey } from "@rounds/domain/doctors/same-name.ts";
-import { labelledPairs } from "@rounds/domain/doctors/testing/labelled-doctors.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
 import { nameKey } from "@rounds/domain/text/name-key.ts";
 import { holdsWords as domainHolds, folded, searchWords } from "@rounds/domain/text/search-words.ts";

@@ -1,5 +1,5 @@
 import { cityOf, withCity } from "../../doctors/city.ts";
-import { type ComparedDoctor, comparable, likeness } from "../../doctors/likeness.ts";
+import { type ComparedDoctor, comparable, likeness } from "../../doctors/duplicates/likeness.ts";
 import { phoneNumbers } from "../../doctors/phone.ts";
 import { citySound } from "../../doctors/renamed-cities.ts";
 import { doctorNameKey } from "../../doctors/same-name.ts";

@@ -1,4 +1,4 @@
-import { soundOf } from "../../doctors/name-sound.ts";
+import { soundOf } from "../../doctors/duplicates/name-sound.ts";
 import { remembered } from "../../records/remembered.ts";
 import { asciiDigits } from "../../text/digits.ts";
 import { folded } from "../../text/search-words.ts";

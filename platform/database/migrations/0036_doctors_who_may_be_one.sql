@@ -1,5 +1,5 @@
 -- What finds doctors who may be one: phones, email addresses, and the consonants of their names
--- (docs/decisions/0068-one-doctor-entered-twice.md). domain/doctors/likeness-keys.ts has the same rules, and says what the keys are.
+-- (docs/decisions/0068-one-doctor-entered-twice.md). domain/doctors/duplicates/likeness-keys.ts has the same rules, and says what the keys are.
 
 -- The last ten digits of each number: domain/doctors/phone-digits.ts.
 create function phone_digits(value text) returns text[]
@@ -12,7 +12,7 @@ create function phone_digits(value text) returns text[]
       '(?<=[0-9])[ ().\u2010-\u2015-]+(?=[0-9])', '', 'g'),
     '[0-9]{10,}', 'g') as run);
 
--- The consonants of a word behind its first letter: domain/doctors/name-sound.ts. Few patterns, because a connection remembers
+-- The consonants of a word behind its first letter: domain/doctors/duplicates/name-sound.ts. Few patterns, because a connection remembers
 -- only the latest 32 that it has compiled.
 create function name_consonants(word text) returns text
   language sql immutable strict parallel safe

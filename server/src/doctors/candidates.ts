@@ -1,6 +1,6 @@
 import type { Database } from "@rounds/database/connect.ts";
-import type { ComparedDoctor } from "@rounds/domain/doctors/likeness.ts";
-import { askedKeys } from "@rounds/domain/doctors/likeness-keys.ts";
+import type { ComparedDoctor } from "@rounds/domain/doctors/duplicates/likeness.ts";
+import { askedKeys } from "@rounds/domain/doctors/duplicates/likeness-keys.ts";
 import { doctorNameKey } from "@rounds/domain/doctors/same-name.ts";
 import { sql } from "kysely";
 

@@ -5,8 +5,8 @@ import {
   mostPairs,
   type PairDecision,
   pairsOnPage,
-} from "@rounds/domain/doctors/likely-pairs.ts";
-import { type ComparedDoctor, comparable, likeness } from "@rounds/domain/doctors/likeness.ts";
+} from "@rounds/domain/doctors/duplicates/likely-pairs.ts";
+import { type ComparedDoctor, comparable, likeness } from "@rounds/domain/doctors/duplicates/likeness.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { pageAtHand } from "@rounds/domain/paging/page.ts";
 import { sql } from "kysely";

@@ -1,4 +1,4 @@
-import type { Merged } from "@rounds/domain/doctors/merge-doctors.ts";
+import type { Merged } from "@rounds/domain/doctors/duplicates/merge-doctors.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { todayRoutes } from "@rounds/domain/today/routes.ts";

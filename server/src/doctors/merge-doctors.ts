@@ -8,7 +8,7 @@ import {
   type MergeMoves,
   type MergePreview,
   type merge,
-} from "@rounds/domain/doctors/merge-doctors.ts";
+} from "@rounds/domain/doctors/duplicates/merge-doctors.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { sql } from "kysely";
 import type { z } from "zod";

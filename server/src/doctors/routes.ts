@@ -15,8 +15,12 @@ import {
   doctorUpdate,
   lastCity,
 } from "@rounds/domain/doctors/doctor-list.ts";
-import { likelyPairs, likelyPairsQuery, pairDecision } from "@rounds/domain/doctors/likely-pairs.ts";
-import { merge, merged, mergePreview, mergeQuery } from "@rounds/domain/doctors/merge-doctors.ts";
+import {
+  likelyPairs,
+  likelyPairsQuery,
+  pairDecision,
+} from "@rounds/domain/doctors/duplicates/likely-pairs.ts";
+import { merge, merged, mergePreview, mergeQuery } from "@rounds/domain/doctors/duplicates/merge-doctors.ts";
 import { exportFileName } from "@rounds/domain/paging/export-file.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
 import { endpoint, view } from "../api/endpoint.ts";

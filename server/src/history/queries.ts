@@ -1,7 +1,7 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { plannedOnce } from "@rounds/database/statement-names.ts";
 import { addDays } from "@rounds/domain/calendar/calendar.ts";
-import type { DoctorMerge } from "@rounds/domain/doctors/merge-doctors.ts";
+import type { DoctorMerge } from "@rounds/domain/doctors/duplicates/merge-doctors.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import {
   type ChangeList,

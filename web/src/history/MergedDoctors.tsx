@@ -1,5 +1,5 @@
 import { formatMoment } from "@rounds/domain/calendar/calendar.ts";
-import type { DoctorMerge } from "@rounds/domain/doctors/merge-doctors.ts";
+import type { DoctorMerge } from "@rounds/domain/doctors/duplicates/merge-doctors.ts";
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import { businessTimeZone } from "../api/page-settings.ts";

@@ -1,7 +1,7 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { asRows } from "@rounds/database/select.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
-import { contactKeys } from "@rounds/domain/doctors/likeness-keys.ts";
+import { contactKeys } from "@rounds/domain/doctors/duplicates/likeness-keys.ts";
 import { cityKey } from "@rounds/domain/doctors/same-city.ts";
 import { doctorNameKey } from "@rounds/domain/doctors/same-name.ts";
 import type { CleanedDoctor } from "@rounds/domain/imports/doctors/clean-doctor.ts";

@@ -1,4 +1,4 @@
-import type { LikelyPair, PairDecision } from "@rounds/domain/doctors/likely-pairs.ts";
+import type { LikelyPair, PairDecision } from "@rounds/domain/doctors/duplicates/likely-pairs.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";

@@ -1,4 +1,8 @@
-import type { LikelyDoctor, LikelyPair, LikelyPairs } from "@rounds/domain/doctors/likely-pairs.ts";
+import type {
+  LikelyDoctor,
+  LikelyPair,
+  LikelyPairs,
+} from "@rounds/domain/doctors/duplicates/likely-pairs.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { useQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-import type { LikelyDoctor, LikelyPair } from "@rounds/domain/doctors/likely-pairs.ts";
+import type { LikelyDoctor, LikelyPair } from "@rounds/domain/doctors/duplicates/likely-pairs.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { screen, within } from "@testing-library/react";

@@ -1,6 +1,10 @@
 import type { Doctor, DoctorInput } from "@rounds/domain/doctors/doctor.ts";
-import type { LikelyPair } from "@rounds/domain/doctors/likely-pairs.ts";
-import { type MergeMoves, type MergePreview, proposedFields } from "@rounds/domain/doctors/merge-doctors.ts";
+import type { LikelyPair } from "@rounds/domain/doctors/duplicates/likely-pairs.ts";
+import {
+  type MergeMoves,
+  type MergePreview,
+  proposedFields,
+} from "@rounds/domain/doctors/duplicates/merge-doctors.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";

@@ -1,4 +1,4 @@
-import type { LikelyPair } from "@rounds/domain/doctors/likely-pairs.ts";
+import type { LikelyPair } from "@rounds/domain/doctors/duplicates/likely-pairs.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRandom } from "../random/random.ts";
+import { createRandom } from "../../random/random.ts";
 import { comparable, likeness } from "./likeness.ts";
 import { askedKeys, likenessKeys } from "./likeness-keys.ts";
 import { labelledPairs } from "./testing/labelled-doctors.ts";

@@ -1,4 +1,4 @@
-import { doctorNameKey } from "./same-name.ts";
+import { doctorNameKey } from "../same-name.ts";
 
 /**
  * How names of India that sound alike are made one, rule after rule: Shantanu and Santanu, Vikas and Bikash, Dharmendra and

@@ -1,11 +1,11 @@
-import { remembered } from "../records/remembered.ts";
-import { folded, plainWords } from "../text/search-words.ts";
-import type { DoctorInput } from "./doctor.ts";
+import { remembered } from "../../records/remembered.ts";
+import { folded, plainWords } from "../../text/search-words.ts";
+import type { DoctorInput } from "../doctor.ts";
+import { phoneDigits } from "../phone-digits.ts";
+import { citySound } from "../renamed-cities.ts";
+import { doctorNameKey } from "../same-name.ts";
 import { compareNames, type NameGrade, nameGrades, onlyAIsMissing } from "./name-grade.ts";
 import { consonantsOf, type NameParts, nameParts, soundOf } from "./name-sound.ts";
-import { phoneDigits } from "./phone-digits.ts";
-import { citySound } from "./renamed-cities.ts";
-import { doctorNameKey } from "./same-name.ts";
 
 /** What is compared of a doctor. */
 export type ComparedDoctor = Pick<

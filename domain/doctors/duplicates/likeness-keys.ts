@@ -1,9 +1,9 @@
-import { folded } from "../text/search-words.ts";
+import { folded } from "../../text/search-words.ts";
+import { phoneDigits } from "../phone-digits.ts";
+import { presentCity } from "../renamed-cities.ts";
+import { doctorNameKey } from "../same-name.ts";
 import type { ComparedDoctor } from "./likeness.ts";
 import { consonantsOf, nameParts } from "./name-sound.ts";
-import { phoneDigits } from "./phone-digits.ts";
-import { presentCity } from "./renamed-cities.ts";
-import { doctorNameKey } from "./same-name.ts";
 
 /** The most characters of a key, because an index entry has a limit. */
 const longestKey = 200;

@@ -1,4 +1,4 @@
-import type { Random } from "../../random/random.ts";
+import type { Random } from "../../../random/random.ts";
 import type { ComparedDoctor } from "../likeness.ts";
 
 // Pairs of which it is known whether they are one doctor. Spellings are listed as people of India write these names, not

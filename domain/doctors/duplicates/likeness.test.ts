@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRandom } from "../random/random.ts";
+import { createRandom } from "../../random/random.ts";
 import { type ComparedDoctor, comparable, likeness } from "./likeness.ts";
 import { labelledPairs } from "./testing/labelled-doctors.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { editedVersion, recordId } from "../records/record.ts";
-import { type Doctor, type DoctorInput, doctor, doctorInput } from "./doctor.ts";
+import { editedVersion, recordId } from "../../records/record.ts";
+import { type Doctor, type DoctorInput, doctor, doctorInput } from "../doctor.ts";
 
 /** What is asked before two doctors become one: the one that goes. */
 export const mergeQuery = z.object({ other: z.union([z.literal(""), recordId]).default("") });

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { pageNumber } from "../paging/paging.ts";
-import { recordId } from "../records/record.ts";
-import { doctor } from "./doctor.ts";
+import { pageNumber } from "../../paging/paging.ts";
+import { recordId } from "../../records/record.ts";
+import { doctor } from "../doctor.ts";
 
 /** How many pairs are looked at for one answer, those first that share most; a decision about one makes room for another. */
 export const mostPairs = 1000;
