@@ -41,7 +41,7 @@ export const rooms: Record<string, Room> = {
       ["live"],
     ],
   },
-  postgres: { imports: [], floors: [["."]] },
+  postgres: { imports: [], floors: [["."], ["backup"]] },
   database: { imports: ["domain", "postgres"], floors: [["."], ["cluster"], ["replica"]] },
   http: { imports: ["domain", "database"], floors: [["."]] },
   auth: {

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { backUp } from "@rounds/postgres/backup.ts";
+import { backUp } from "@rounds/postgres/backup/backup.ts";
 import { errorText } from "@rounds/postgres/failure.ts";
 import { inMegabytes } from "@rounds/postgres/free-space.ts";
 import { fileArgument, runEmbeddedCommand, UsageError } from "./run-command.ts";

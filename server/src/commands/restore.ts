@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
+import { restoreBackup } from "@rounds/postgres/backup/restore.ts";
 import { errorText } from "@rounds/postgres/failure.ts";
-import { restoreBackup } from "@rounds/postgres/restore.ts";
 import { fileArgument, runEmbeddedCommand, UsageError } from "./run-command.ts";
 
 const usage = [

@@ -2,20 +2,20 @@ import { randomBytes } from "node:crypto";
 import { chown, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import pg from "pg";
-import type { Account } from "./account.ts";
+import type { Account } from "../account.ts";
+import { type Binaries, findBinaries } from "../binaries.ts";
+import { ask, type Connection, connect, connectionTo, superuser } from "../connection.ts";
+import { ensureServer } from "../ensure-server.ts";
+import { EmbeddedDatabaseError, errorCode, errorText } from "../failure.ts";
+import { explainDiskFull } from "../free-space.ts";
+import { removeAbandoned, syncDirectory, writePassword } from "../initialise.ts";
+import type { Log } from "../log.ts";
+import { lookAt } from "../look-at.ts";
+import { findPlace, giveTo, makeRootDirectory, type Place, placeAt, restoredFolder } from "../place.ts";
+import { identify, readPidFile } from "../postmaster.ts";
+import { type Cluster, shutDown } from "../server-process.ts";
 import { type AboutBackup, readBackup, unpackBase } from "./backup-file.ts";
 import { checkAgainstManifest, damaged, readManifest } from "./backup-manifest.ts";
-import { type Binaries, findBinaries } from "./binaries.ts";
-import { ask, type Connection, connect, connectionTo, superuser } from "./connection.ts";
-import { ensureServer } from "./ensure-server.ts";
-import { EmbeddedDatabaseError, errorCode, errorText } from "./failure.ts";
-import { explainDiskFull } from "./free-space.ts";
-import { removeAbandoned, syncDirectory, writePassword } from "./initialise.ts";
-import type { Log } from "./log.ts";
-import { lookAt } from "./look-at.ts";
-import { findPlace, giveTo, makeRootDirectory, type Place, placeAt, restoredFolder } from "./place.ts";
-import { identify, readPidFile } from "./postmaster.ts";
-import { type Cluster, shutDown } from "./server-process.ts";
 
 type RestoreReport = AboutBackup & {
   /** Tables of the product's database, and the rows in all of them. */

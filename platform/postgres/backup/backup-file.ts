@@ -6,9 +6,9 @@ import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { create, extract, Parser, type ReadEntry } from "tar";
+import { EmbeddedDatabaseError, errorText } from "../failure.ts";
+import { explainDiskFull } from "../free-space.ts";
 import { damaged, sha256 } from "./backup-manifest.ts";
-import { EmbeddedDatabaseError, errorText } from "./failure.ts";
-import { explainDiskFull } from "./free-space.ts";
 
 /*
  * A backup is one plain tar file, which can be looked into and unpacked with any tar, of

@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import { rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import pg from "pg";
+import { connect } from "../connection.ts";
+import { EmbeddedDatabaseError, errorCode, errorText } from "../failure.ts";
+import { explainDiskFull, freeBytes, inMegabytes } from "../free-space.ts";
+import { removeAbandoned } from "../initialise.ts";
+import { type EmbeddedPostgres, startEmbedded } from "../launcher.ts";
+import type { Log } from "../log.ts";
+import { lookAt } from "../look-at.ts";
+import { type FoundPlace, findPlace, makePrivateDirectory, makeRootDirectory } from "../place.ts";
 import { type AboutBackup, backupParts, packBackup, readBackup } from "./backup-file.ts";
-import { connect } from "./connection.ts";
-import { EmbeddedDatabaseError, errorCode, errorText } from "./failure.ts";
-import { explainDiskFull, freeBytes, inMegabytes } from "./free-space.ts";
-import { removeAbandoned } from "./initialise.ts";
-import { type EmbeddedPostgres, startEmbedded } from "./launcher.ts";
-import type { Log } from "./log.ts";
-import { lookAt } from "./look-at.ts";
-import { type FoundPlace, findPlace, makePrivateDirectory, makeRootDirectory } from "./place.ts";
 
 type BackupReport = AboutBackup & {
   file: string;

@@ -13,12 +13,12 @@ import {
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Connection } from "../connection.ts";
+import { type EmbeddedPostgres, startEmbedded } from "../launcher.ts";
+import { identify } from "../postmaster.ts";
+import { asRoot, makeScratch, query, versions } from "../testing/scratch.ts";
 import { backUp } from "./backup.ts";
-import type { Connection } from "./connection.ts";
-import { type EmbeddedPostgres, startEmbedded } from "./launcher.ts";
-import { identify } from "./postmaster.ts";
 import { restoreBackup } from "./restore.ts";
-import { asRoot, makeScratch, query, versions } from "./testing/scratch.ts";
 
 let scratch: Awaited<ReturnType<typeof makeScratch>>;
 const quiet = () => {};

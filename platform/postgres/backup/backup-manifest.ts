@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { EmbeddedDatabaseError, errorCode } from "./failure.ts";
+import { EmbeddedDatabaseError, errorCode } from "../failure.ts";
 
 /** The part of PostgreSQL's `backup_manifest` that lists the files of the backup. */
 type Manifest = {
