@@ -57,7 +57,10 @@ export const rooms: Record<string, Room> = {
       ["."],
     ],
   },
-  realtime: { imports: ["domain", "database", "http", "auth"], floors: [["."]] },
+  realtime: {
+    imports: ["domain", "database", "http", "auth"],
+    floors: [["filters", "limits"], ["connections"], ["changes", "several-servers"], ["."]],
+  },
   testkit: { imports: ["domain", "postgres", "database"], floors: [["."]] },
   server: {
     imports: carriers,

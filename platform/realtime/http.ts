@@ -2,11 +2,11 @@ import type { Auth } from "@rounds/auth/service.ts";
 import { nestsDeeper } from "@rounds/http/nesting.ts";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { isServersOwn } from "./accounts.ts";
-import type { Broadcast } from "./broadcasts.ts";
-import { Bytes, maxNesting } from "./frames.ts";
+import { isServersOwn } from "./changes/accounts.ts";
+import { Bytes, maxNesting } from "./connections/frames.ts";
 import type { Hub } from "./hub.ts";
-import type { People, Person } from "./people.ts";
+import type { People, Person } from "./limits/people.ts";
+import type { Broadcast } from "./several-servers/broadcasts.ts";
 
 const messages = z.object({
   messages: z

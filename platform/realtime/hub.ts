@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@rounds/database/connect.ts";
 import type { Clock } from "@rounds/http/clock.ts";
-import { createAudiences } from "./audiences.ts";
-import type { Change, ChangeType } from "./bindings.ts";
-import { createBroadcasts } from "./broadcasts.ts";
-import type { Channel, Connection } from "./channel.ts";
-import type { Row } from "./filter.ts";
-import type { RealtimeLog } from "./listener.ts";
-import { createNews } from "./news.ts";
-import { createPeers } from "./peers.ts";
-import { createPresenceDiffs } from "./presence-diffs.ts";
-import type { Tables } from "./tables.ts";
-import { createSay, sayGoodbye } from "./talk.ts";
-import { createTopics } from "./topics.ts";
+import { createAudiences } from "./changes/audiences.ts";
+import { createNews } from "./changes/news.ts";
+import type { Channel, Connection } from "./connections/channel.ts";
+import type { RealtimeLog } from "./connections/listener.ts";
+import { createTopics } from "./connections/topics.ts";
+import type { Change, ChangeType } from "./filters/bindings.ts";
+import type { Row } from "./filters/filter.ts";
+import type { Tables } from "./filters/tables.ts";
+import { createBroadcasts } from "./several-servers/broadcasts.ts";
+import { createPeers } from "./several-servers/peers.ts";
+import { createPresenceDiffs } from "./several-servers/presence-diffs.ts";
+import { createSay, sayGoodbye } from "./several-servers/talk.ts";
 
 /** The database's announcement of a statement; `rows` is null if there were too many rows to list. */
 type Statement = {

@@ -3,8 +3,8 @@ import { pageTopic } from "@rounds/domain/live/accounts.ts";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
-import { createAllowance } from "./allowance.ts";
 import { broadcastPlugin } from "./http.ts";
+import { createAllowance } from "./limits/allowance.ts";
 import type { RealtimeOptions } from "./service.ts";
 import { type LiveServer, startLive, until } from "./testing/live.ts";
 

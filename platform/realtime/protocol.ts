@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { Auth } from "@rounds/auth/service.ts";
 import type { Clock } from "@rounds/http/clock.ts";
 import { z } from "zod";
-import { checkToken } from "./access.ts";
-import { isServersOwn } from "./accounts.ts";
-import { type Binding, echo, readBinding } from "./bindings.ts";
-import { type Channel, type Connection, type JoinInput, joinInput, nameOf } from "./channel.ts";
-import { costOf, FilterError } from "./filter.ts";
-import type { Message } from "./frames.ts";
+import { isServersOwn } from "./changes/accounts.ts";
+import { checkToken } from "./connections/access.ts";
+import { type Channel, type Connection, type JoinInput, joinInput, nameOf } from "./connections/channel.ts";
+import type { Message } from "./connections/frames.ts";
+import { type Binding, echo, readBinding } from "./filters/bindings.ts";
+import { costOf, FilterError } from "./filters/filter.ts";
 import type { Hub } from "./hub.ts";
-import type { People } from "./people.ts";
+import type { People } from "./limits/people.ts";
 
 /** A refused join is answered late, because clients try again at once. */
 const refusalMilliseconds = 5_000;

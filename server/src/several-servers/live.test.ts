@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Server, startTwoServers, type TwoServers } from "./testing/servers.ts";
 
-// Broadcast and presence between servers that hear each other are tested in platform/realtime/talk.test.ts.
+// Broadcast and presence between servers that hear each other are tested in platform/realtime/several-servers/talk.test.ts.
 
 let both: TwoServers;
 let one: Server;

@@ -12,7 +12,7 @@ import { company } from "@rounds/domain/team/company.ts";
 import { skipReasons } from "@rounds/domain/today/reasons.ts";
 import { skip, skipInput } from "@rounds/domain/today/skip.ts";
 import { sale, visit, visitInput, visitStatuses } from "@rounds/domain/visits/visit.ts";
-import { readTables } from "@rounds/realtime/tables.ts";
+import { readTables } from "@rounds/realtime/filters/tables.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";

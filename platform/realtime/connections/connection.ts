@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import { guarded } from "@rounds/http/guarded.ts";
 import type { WebSocket } from "ws";
+import type { Person } from "../limits/people.ts";
 import type { Connection } from "./channel.ts";
 import { type Version, writeBinary, writeText } from "./frames.ts";
 import type { RealtimeLog } from "./listener.ts";
-import type { Person } from "./people.ts";
 
 /** How many bytes may wait for a client that does not read; with more, it is disconnected. */
 const maxWaiting = 4 * 1024 * 1024;

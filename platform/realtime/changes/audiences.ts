@@ -1,8 +1,8 @@
 import { guarded } from "@rounds/http/guarded.ts";
-import { type Binding, type Change, wants } from "./bindings.ts";
-import type { Channel } from "./channel.ts";
-import { textFrame, type Version } from "./frames.ts";
-import type { RealtimeLog } from "./listener.ts";
+import type { Channel } from "../connections/channel.ts";
+import { textFrame, type Version } from "../connections/frames.ts";
+import type { RealtimeLog } from "../connections/listener.ts";
+import { type Binding, type Change, wants } from "../filters/bindings.ts";
 
 /** Channels of a topic that listen to the same changes with the same version: they get the same bytes. */
 type Audience = {

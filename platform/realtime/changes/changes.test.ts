@@ -5,7 +5,7 @@ import { stockTransaction } from "@rounds/domain/stock/stock.ts";
 import { sale, visit } from "@rounds/domain/visits/visit.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type LiveServer, startLive, until } from "./testing/live.ts";
+import { type LiveServer, startLive, until } from "../testing/live.ts";
 
 let live: LiveServer;
 let token: string;

@@ -1,5 +1,5 @@
 import type { Database } from "@rounds/database/connect.ts";
-import { type RealtimeLog, tell } from "./listener.ts";
+import { type RealtimeLog, tell } from "../connections/listener.ts";
 import type { Entry } from "./presence.ts";
 
 /** Messages between servers; `server` is the sender. The `bytes` of a broadcast are base64. */

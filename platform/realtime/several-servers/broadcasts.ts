@@ -1,7 +1,7 @@
-import type { Channel } from "./channel.ts";
-import { Bytes } from "./frames.ts";
+import type { Channel } from "../connections/channel.ts";
+import { Bytes } from "../connections/frames.ts";
+import type { Topics } from "../connections/topics.ts";
 import type { Say, Talk } from "./talk.ts";
-import type { Topics } from "./topics.ts";
 
 /** A message to a topic. */
 export type Broadcast = { topic: string; event: string; payload: unknown };

@@ -3,7 +3,7 @@ import { decodeJwt, importJWK, type JWK, SignJWT } from "jose";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
-import { type LiveServer, startLive, until } from "./testing/live.ts";
+import { type LiveServer, startLive, until } from "../testing/live.ts";
 
 let live: LiveServer;
 beforeAll(async () => {

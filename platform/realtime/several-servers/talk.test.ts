@@ -1,7 +1,7 @@
 import type { RealtimeChannel } from "@supabase/realtime-js";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type LiveServer, startLive, until } from "./testing/live.ts";
+import { type LiveServer, startLive, until } from "../testing/live.ts";
 
 let one: LiveServer;
 let two: LiveServer;

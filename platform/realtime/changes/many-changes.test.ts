@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
-import { type LiveServer, startLive, until } from "./testing/live.ts";
+import { type LiveServer, startLive, until } from "../testing/live.ts";
 
 const longestWait = 20_000;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { RealtimeClient } from "@supabase/realtime-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type LiveServer, startLive, until } from "./testing/live.ts";
+import { type LiveServer, startLive, until } from "../testing/live.ts";
 
 let live: LiveServer;
 beforeAll(async () => {

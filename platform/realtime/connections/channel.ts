@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { type Binding, bindingInput } from "../filters/bindings.ts";
+import type { Person } from "../limits/people.ts";
 import type { Admitted } from "./access.ts";
-import { type Binding, bindingInput } from "./bindings.ts";
 import type { Bytes, Message, Version } from "./frames.ts";
-import type { Person } from "./people.ts";
 
 const flag = z.boolean().nullish();
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Channel } from "./channel.ts";
+import type { Channel } from "../connections/channel.ts";
+import type { Topics } from "../connections/topics.ts";
 import { createPresence, type Diff, isEmpty } from "./presence.ts";
 import type { Say, Talk } from "./talk.ts";
-import type { Topics } from "./topics.ts";
 
 export type PresenceDiffs = ReturnType<typeof createPresenceDiffs>;
 

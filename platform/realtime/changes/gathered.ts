@@ -5,8 +5,8 @@ import {
   type RowChange,
   unnamedChanges,
 } from "@rounds/domain/live/news.ts";
-import type { ChangeType } from "./bindings.ts";
-import type { Row } from "./filter.ts";
+import type { ChangeType } from "../filters/bindings.ts";
+import type { Row } from "../filters/filter.ts";
 
 /** The columns that name the rows which show changes of tables that no page shows by themselves. */
 const namedBy = { sales: "visit_id", stock_transactions: "product_id" } as const;

@@ -1,13 +1,13 @@
 import { pageTopic } from "@rounds/domain/live/accounts.ts";
 import { newsEvent, newsToSend } from "@rounds/domain/live/news.ts";
 import { guarded } from "@rounds/http/guarded.ts";
+import type { Channel } from "../connections/channel.ts";
+import type { RealtimeLog } from "../connections/listener.ts";
+import { framing } from "../connections/topics.ts";
+import type { ChangeType } from "../filters/bindings.ts";
+import type { Row } from "../filters/filter.ts";
 import { isServersOwn } from "./accounts.ts";
-import type { ChangeType } from "./bindings.ts";
-import type { Channel } from "./channel.ts";
-import type { Row } from "./filter.ts";
 import { type Gathered, gather } from "./gathered.ts";
-import type { RealtimeLog } from "./listener.ts";
-import { framing } from "./topics.ts";
 
 /** How long changes are gathered, so that those of one transaction are told together. */
 const gatherMilliseconds = 10;

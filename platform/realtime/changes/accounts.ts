@@ -1,5 +1,5 @@
 import { type AccountEvent, pageTopic } from "@rounds/domain/live/accounts.ts";
-import { type Channel, nameOf } from "./channel.ts";
+import { type Channel, nameOf } from "../connections/channel.ts";
 
 /** Whether a topic is the pages' own, on which only the server may send: pages trust what they hear there. */
 export function isServersOwn(topic: string): boolean {
