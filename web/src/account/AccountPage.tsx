@@ -7,8 +7,7 @@ import { usePhone } from "../ui/browser/useMediaQuery.ts";
 import { Button } from "../ui/control/Button.tsx";
 import { SwitchCard } from "../ui/control/SwitchCard.tsx";
 import { Card } from "../ui/figure/Card.tsx";
-import { RetryPanel } from "../ui/message/RetryPanel.tsx";
-import { Skeleton } from "../ui/message/Skeleton.tsx";
+import { QueryFallback } from "../ui/message/QueryFallback.tsx";
 import { toast } from "../ui/message/toast.ts";
 import { useRefusalToast } from "../ui/message/useFailureToast.ts";
 import { PageHeader } from "../ui/navigation/PageHeader.tsx";
@@ -31,7 +30,7 @@ export function AccountPage() {
   useRefusalToast(error, loadFailed);
   useReadAgain();
 
-  const retry = () => {
+  const refetch = () => {
     if (account.error) void account.refetch();
     if (own.error) void own.refetch();
   };
@@ -46,16 +45,12 @@ export function AccountPage() {
         </>
       ) : (
         <Card>
-          {error ? (
-            <RetryPanel
-              error={error}
-              message={loadFailed}
-              onRetry={retry}
-              retrying={account.isFetching || own.isFetching}
-            />
-          ) : (
-            <Skeleton lines={8} label="Loading your account" />
-          )}
+          <QueryFallback
+            query={{ error, isFetching: account.isFetching || own.isFetching, refetch }}
+            message={loadFailed}
+            lines={8}
+            label="Loading your account"
+          />
         </Card>
       )}
       <LeaveCard />

@@ -9,8 +9,7 @@ import { Button } from "../ui/control/Button.tsx";
 import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
 import { Card } from "../ui/figure/Card.tsx";
 import { Tag } from "../ui/figure/Tag.tsx";
-import { RetryPanel } from "../ui/message/RetryPanel.tsx";
-import { Skeleton } from "../ui/message/Skeleton.tsx";
+import { QueryFallback } from "../ui/message/QueryFallback.tsx";
 import { toast } from "../ui/message/toast.ts";
 import { wordsOf } from "./auth-call.ts";
 
@@ -27,7 +26,8 @@ const icons: Record<Device["kind"], LucideIcon> = {
 
 /** The signed-in devices, this one first, with buttons to sign out the others. */
 export function DevicesCard() {
-  const { data, error, refetch, isFetching } = useQuery(accountQueries.sessions());
+  const query = useQuery(accountQueries.sessions());
+  const { data } = query;
   const [asked, setAsked] = useState<OwnSession | "others" | null>(null);
   const rows = data && [...data].sort((one, other) => Number(other.current) - Number(one.current));
   const others = rows?.filter(({ current }) => !current).length ?? 0;
@@ -52,16 +52,14 @@ export function DevicesCard() {
             <DeviceRow key={session.id} session={session} onSignOut={() => setAsked(session)} />
           ))}
         </ul>
-      ) : error ? (
-        <RetryPanel
-          error={error}
-          message="Error loading your devices. Please try again."
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
       ) : (
         <div className="mt-4">
-          <Skeleton lines={4} label="Loading devices" />
+          <QueryFallback
+            query={query}
+            message="Error loading your devices. Please try again."
+            lines={4}
+            label="Loading devices"
+          />
         </div>
       )}
       {rows && others === 0 && (

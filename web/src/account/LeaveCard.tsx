@@ -14,19 +14,18 @@ import { IconButton } from "../ui/control/IconButton.tsx";
 import { Card } from "../ui/figure/Card.tsx";
 import { counted } from "../ui/figure/counted.ts";
 import { Tag } from "../ui/figure/Tag.tsx";
-import { RetryPanel } from "../ui/message/RetryPanel.tsx";
-import { Skeleton } from "../ui/message/Skeleton.tsx";
+import { QueryFallback } from "../ui/message/QueryFallback.tsx";
 import { toast } from "../ui/message/toast.ts";
 import { addLeave, leaveQuery, removeLeave } from "./leave.ts";
 
 /** One's own leave, past and future, with what adds and removes it. */
 export function LeaveCard() {
-  const { data, error, refetch, isFetching } = useQuery(leaveQuery());
+  const query = useQuery(leaveQuery());
   const [adding, setAdding] = useState(false);
   const [busy, setBusy] = useState(false);
   const day = useToday();
   // The next leave is what people look for.
-  const ranges = data?.ranges.toReversed();
+  const ranges = query.data?.ranges.toReversed();
 
   const remove = async (range: LeaveRange) => {
     setBusy(true);
@@ -74,16 +73,14 @@ export function LeaveCard() {
             ))}
           </ul>
         )
-      ) : error ? (
-        <RetryPanel
-          error={error}
-          message="Error loading your leave. Please try again."
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
       ) : (
         <div className="mt-4">
-          <Skeleton lines={2} label="Loading your leave" />
+          <QueryFallback
+            query={query}
+            message="Error loading your leave. Please try again."
+            lines={2}
+            label="Loading your leave"
+          />
         </div>
       )}
       {ranges?.length === 0 && <p className="mt-3 border-t border-line pt-3 text-muted">No leave entered.</p>}

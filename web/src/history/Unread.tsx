@@ -1,6 +1,5 @@
 import { asApiError } from "../api/api-error.ts";
-import { RetryPanel } from "../ui/message/RetryPanel.tsx";
-import { Skeleton } from "../ui/message/Skeleton.tsx";
+import { QueryFallback } from "../ui/message/QueryFallback.tsx";
 
 type Props = {
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
@@ -10,16 +9,8 @@ type Props = {
 };
 
 /** In the place of what is kept by the server only, until it is read: without a connection it says so. */
-export function Unread({ query: { error, isFetching, refetch }, what, lines }: Props) {
-  if (!error) return <Skeleton lines={lines} />;
-  const isUnreachable = asApiError(error).code === "unreachable";
-  return (
-    <RetryPanel
-      error={error}
-      part={what}
-      message={isUnreachable ? `Only the server has ${what}.` : `Error loading ${what}. Please try again.`}
-      onRetry={() => void refetch()}
-      retrying={isFetching}
-    />
-  );
+export function Unread({ query, what, lines }: Props) {
+  const isUnreachable = query.error && asApiError(query.error).code === "unreachable";
+  const message = isUnreachable ? `Only the server has ${what}.` : `Error loading ${what}. Please try again.`;
+  return <QueryFallback query={query} message={message} part={what} lines={lines} />;
 }

@@ -2,8 +2,7 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Target } from "../paths.ts";
 import { Card } from "../ui/figure/Card.tsx";
-import { RetryPanel } from "../ui/message/RetryPanel.tsx";
-import { Skeleton } from "../ui/message/Skeleton.tsx";
+import { QueryFallback } from "../ui/message/QueryFallback.tsx";
 import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 
 type Props = {
@@ -24,16 +23,7 @@ export function RecordList({ title, query, rows, all, empty, errorText, icon: Ic
     <Card title={title} actions={all || undefined} flush>
       {rows === undefined ? (
         <div className="px-4 pb-4 sm:px-5">
-          {query.error ? (
-            <RetryPanel
-              error={query.error}
-              message={errorText}
-              onRetry={() => void query.refetch()}
-              retrying={query.isFetching}
-            />
-          ) : (
-            <Skeleton lines={6} />
-          )}
+          <QueryFallback query={query} message={errorText} lines={6} />
         </div>
       ) : rows.length === 0 ? (
         <p className="px-4 pb-4 text-muted sm:px-5">{empty}</p>

@@ -21,8 +21,7 @@ import { DetailField } from "../../ui/figure/DetailField.tsx";
 import { DetailList } from "../../ui/figure/DetailList.tsx";
 import { MissingCard } from "../../ui/message/MissingCard.tsx";
 import { NotHereCard } from "../../ui/message/NotHereCard.tsx";
-import { RetryPanel } from "../../ui/message/RetryPanel.tsx";
-import { Skeleton } from "../../ui/message/Skeleton.tsx";
+import { QueryFallback } from "../../ui/message/QueryFallback.tsx";
 import { useRefusalToast } from "../../ui/message/useFailureToast.ts";
 import { BackHeader } from "../../ui/navigation/BackHeader.tsx";
 import { Redirect } from "../../ui/navigation/Redirect.tsx";
@@ -41,7 +40,8 @@ const loadFailed = "Error loading doctor details";
 /** The screen /doctors/{id}. */
 export function DoctorPage() {
   const id = useRowId();
-  const { data, error, refetch, isFetching } = useQuery(doctorQueries.row(id));
+  const query = useQuery(doctorQueries.row(id));
+  const { data, error, refetch, isFetching } = query;
   const missing = isMissing(error);
   const notHere = !data && isNotHere(error);
   useRefusalToast(missing || notHere ? null : error, loadFailed);
@@ -91,16 +91,7 @@ export function DoctorPage() {
         <NotHereCard noun="doctor" onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
         <Card>
-          {error ? (
-            <RetryPanel
-              error={error}
-              message={loadFailed}
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          ) : (
-            <Skeleton lines={6} />
-          )}
+          <QueryFallback query={query} message={loadFailed} lines={6} />
         </Card>
       )}
     </div>

@@ -9,14 +9,13 @@ import { useQuery } from "@tanstack/react-query";
 import { UsersRound } from "lucide-react";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
+import { Unread } from "../../history/Unread.tsx";
 import { paths } from "../../paths.ts";
 import { Pagination } from "../../table/Pagination.tsx";
 import { Button } from "../../ui/control/Button.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
 import { counted } from "../../ui/figure/counted.ts";
 import { EmptyState } from "../../ui/message/EmptyState.tsx";
-import { RetryPanel } from "../../ui/message/RetryPanel.tsx";
-import { Skeleton } from "../../ui/message/Skeleton.tsx";
 import { toast } from "../../ui/message/toast.ts";
 import { undoLink } from "../../ui/message/undo-link.ts";
 import { BackHeader } from "../../ui/navigation/BackHeader.tsx";
@@ -27,7 +26,8 @@ import { MergeDoctorsDialog } from "./MergeDoctorsDialog.tsx";
 /** The screen /data/likely-duplicates: pairs of doctors who are probably one, the likeliest first. */
 export function LikelyPairsPage() {
   const [wanted, setWanted] = useState(1);
-  const { data, error, refetch, isFetching } = useQuery(likelyPairsQuery(wanted));
+  const query = useQuery(likelyPairsQuery(wanted));
+  const { data } = query;
   return (
     <div className="flex flex-col gap-5">
       <BackHeader
@@ -66,19 +66,7 @@ export function LikelyPairsPage() {
         </Card>
       ) : (
         <Card>
-          {error ? (
-            <RetryPanel
-              message={
-                asApiError(error).code === "unreachable"
-                  ? "Only the server has the likely duplicates. It needs a connection."
-                  : "Error loading the likely duplicates. Please try again."
-              }
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          ) : (
-            <Skeleton lines={8} />
-          )}
+          <Unread query={query} what="the likely duplicates" lines={8} />
         </Card>
       )}
     </div>

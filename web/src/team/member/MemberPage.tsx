@@ -10,8 +10,7 @@ import { ButtonLink } from "../../ui/control/ButtonLink.tsx";
 import { laterDialog } from "../../ui/dialog/later-dialog.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
 import { MissingCard } from "../../ui/message/MissingCard.tsx";
-import { RetryPanel } from "../../ui/message/RetryPanel.tsx";
-import { Skeleton } from "../../ui/message/Skeleton.tsx";
+import { QueryFallback } from "../../ui/message/QueryFallback.tsx";
 import { useRefusalToast } from "../../ui/message/useFailureToast.ts";
 import { BackHeader } from "../../ui/navigation/BackHeader.tsx";
 import { useLeave } from "../../ui/navigation/useLeave.ts";
@@ -38,7 +37,8 @@ const GiveDoctorsDialog = laterDialog(
 /** The screen /team/{id}, for administrators. */
 export function MemberPage() {
   const id = useRowId();
-  const { data, error, refetch, isFetching } = useQuery(teamQueries.row(id));
+  const query = useQuery(teamQueries.row(id));
+  const { data, error } = query;
   const refused = isForbidden(error);
   const missing = isMissing(error);
   useRefusalToast(missing || refused ? null : error, loadFailed);
@@ -78,16 +78,7 @@ export function MemberPage() {
         <Member member={data} />
       ) : (
         <Card>
-          {error ? (
-            <RetryPanel
-              error={error}
-              message={loadFailed}
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          ) : (
-            <Skeleton lines={6} />
-          )}
+          <QueryFallback query={query} message={loadFailed} lines={6} />
         </Card>
       )}
     </div>

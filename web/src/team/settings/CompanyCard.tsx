@@ -8,14 +8,14 @@ import { TextField } from "../../form/field/TextField.tsx";
 import { undoOffer } from "../../history/undo-offer.ts";
 import { Button } from "../../ui/control/Button.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
-import { RetryPanel } from "../../ui/message/RetryPanel.tsx";
-import { Skeleton } from "../../ui/message/Skeleton.tsx";
+import { QueryFallback } from "../../ui/message/QueryFallback.tsx";
 import { toast } from "../../ui/message/toast.ts";
 import { saveCompany } from "./settings.ts";
 
 /** What the company is called on paper, with a button to change it. */
 export function CompanyCard() {
-  const { data, error, refetch, isFetching } = useQuery(companyQuery());
+  const query = useQuery(companyQuery());
+  const { data } = query;
   const [changing, setChanging] = useState(false);
   return (
     <Card
@@ -35,16 +35,12 @@ export function CompanyCard() {
         </p>
       ) : (
         <div className="mt-3">
-          {error ? (
-            <RetryPanel
-              error={error}
-              message="The company name could not be loaded."
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          ) : (
-            <Skeleton lines={1} label="Loading the company name" />
-          )}
+          <QueryFallback
+            query={query}
+            message="The company name could not be loaded."
+            lines={1}
+            label="Loading the company name"
+          />
         </div>
       )}
       {data && changing && (

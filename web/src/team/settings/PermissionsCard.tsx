@@ -12,8 +12,7 @@ import { FormDialog } from "../../form/FormDialog.tsx";
 import { undoOffer } from "../../history/undo-offer.ts";
 import { Button } from "../../ui/control/Button.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
-import { RetryPanel } from "../../ui/message/RetryPanel.tsx";
-import { Skeleton } from "../../ui/message/Skeleton.tsx";
+import { QueryFallback } from "../../ui/message/QueryFallback.tsx";
 import { toast } from "../../ui/message/toast.ts";
 import { permissionSettingsQuery, savePermissions } from "./settings.ts";
 
@@ -27,7 +26,8 @@ export const presets: readonly { label: string; table: PermissionTable }[] = [
 
 /** Who may do what, with a button to change it. */
 export function PermissionsCard() {
-  const { data, error, refetch, isFetching } = useQuery(permissionSettingsQuery);
+  const query = useQuery(permissionSettingsQuery);
+  const { data } = query;
   const [changing, setChanging] = useState(false);
   return (
     <Card
@@ -47,16 +47,12 @@ export function PermissionsCard() {
         <Permissions cell={(role, permission) => <Allowed is={data.table[role][permission]} />} />
       ) : (
         <div className="mt-3">
-          {error ? (
-            <RetryPanel
-              error={error}
-              message="The permissions could not be loaded."
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          ) : (
-            <Skeleton lines={6} label="Loading the permissions" />
-          )}
+          <QueryFallback
+            query={query}
+            message="The permissions could not be loaded."
+            lines={6}
+            label="Loading the permissions"
+          />
         </div>
       )}
       {data && changing && <PermissionsDialog table={data.table} onClose={() => setChanging(false)} />}

@@ -2,8 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { today } from "../../api/clock.ts";
 import { Card } from "../../ui/figure/Card.tsx";
-import { RetryPanel } from "../../ui/message/RetryPanel.tsx";
-import { Skeleton } from "../../ui/message/Skeleton.tsx";
+import { QueryFallback } from "../../ui/message/QueryFallback.tsx";
 import { useRefusalToast } from "../../ui/message/useFailureToast.ts";
 import { PageHeader } from "../../ui/navigation/PageHeader.tsx";
 import { isForbidden, NotAllowed } from "../NotAllowed.tsx";
@@ -19,7 +18,8 @@ const loadFailed = "Error loading the settings. Please try again.";
 /** The screen /team/settings: norms of calls, holidays, permissions and the company's name, for administrators. */
 export function SettingsPage() {
   const [year, setYear] = useState(() => Number(today().slice(0, 4)));
-  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(settingsQuery(year));
+  const query = useQuery(settingsQuery(year));
+  const { data, error, isPlaceholderData } = query;
   const refused = isForbidden(error);
   useRefusalToast(refused ? null : error, loadFailed);
   if (refused) return <NotAllowed />;
@@ -43,16 +43,7 @@ export function SettingsPage() {
         </div>
       ) : (
         <Card>
-          {error ? (
-            <RetryPanel
-              error={error}
-              message={loadFailed}
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          ) : (
-            <Skeleton lines={8} label="Loading the settings" />
-          )}
+          <QueryFallback query={query} message={loadFailed} lines={8} label="Loading the settings" />
         </Card>
       )}
     </div>
