@@ -1,11 +1,12 @@
-import { ownAccount, ownSession, recoveryCodes } from "@rounds/domain/account/account.ts";
+import { type OwnSession, ownAccount, ownSession, recoveryCodes } from "@rounds/domain/account/account.ts";
 import { ownPermissions } from "@rounds/domain/account/permission-table.ts";
 import { notPermittedWords, permissions } from "@rounds/domain/account/permissions.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
+import type { Context } from "../api/context.ts";
 import { endpoint } from "../api/endpoint.ts";
 import { isPermitted } from "../api/permission.ts";
 import { found } from "../api/record.ts";
-import { endOwnSession, listOwnSessions } from "./own-sessions.ts";
 
 export const account = {
   read: endpoint({ response: ownAccount }, (_, { accounts, actor }) =>
@@ -31,3 +32,20 @@ export const account = {
     endOwnSession(context, params.id),
   ),
 };
+
+/** The devices on which the asking person is signed in, last used first. */
+async function listOwnSessions({ accounts, actor, caller }: Context): Promise<OwnSession[]> {
+  const sessions = await accounts.sessionsOf(found(actor.id ?? undefined));
+  return sessions.map((session) => ({ ...session, current: session.id === caller.session_id }));
+}
+
+/**
+ * Ends another session of the asking person, and returns the remaining ones. Throws `not_found` for a session that has
+ * ended or is somebody else's, `forbidden` for the current one: signing out ends that.
+ */
+async function endOwnSession(context: Context, id: string): Promise<OwnSession[]> {
+  const { accounts, actor, caller } = context;
+  if (id === caller.session_id) throw new AppError("forbidden");
+  await accounts.endSession(found(actor.id ?? undefined), id, { actor_id: actor.id, client: caller.client });
+  return await listOwnSessions(context);
+}

@@ -22,7 +22,7 @@ import { exportOf } from "../api/export.ts";
 import { found } from "../api/record.ts";
 import { readCompany, saveCompany } from "./company.ts";
 import { exportAudit } from "./export-audit.ts";
-import { deleteMember, invite, resetPassword } from "./look-after.ts";
+import { deleteMember, invite, resetPassword } from "./manage-members.ts";
 import { readPermissions, savePermissions } from "./permissions.ts";
 import { listAudit, listTeam, readMember, readRemains } from "./queries.ts";
 

@@ -15,7 +15,6 @@ import {
   type RowCount,
   waitingNoun,
 } from "./list-files.ts";
-import { notInFile } from "./not-in-file.ts";
 import { useSaveExport } from "./save-export.ts";
 
 type Props = { list: ExportedList; total: RowCount; onClose: () => void };
@@ -80,4 +79,11 @@ export function ExportDialog({ list, total, onClose }: Props) {
       </div>
     </Dialog>
   );
+}
+
+/** What the server, which writes the file, does not have yet: "2 entries on this phone are not in the file yet". */
+function notInFile(waiting: number): string {
+  return waiting === 1
+    ? "1 entry on this phone is not in the file yet"
+    : `${formatCount(waiting)} entries on this phone are not in the file yet`;
 }

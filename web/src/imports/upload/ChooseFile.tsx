@@ -1,13 +1,14 @@
 import type { ImportNoun } from "@rounds/domain/imports/import-fields.ts";
+import { importLabel, importLists } from "@rounds/domain/imports/import-lists.ts";
 import { Download, FileUp } from "lucide-react";
 import { useId, useState } from "react";
 import { FileInput } from "../../form/field/FileInput.tsx";
 import { TextArea } from "../../form/field/TextArea.tsx";
+import { saveFile } from "../../ui/browser/save-file.ts";
 import { Button } from "../../ui/control/Button.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
 import { ErrorBanner } from "../../ui/message/ErrorBanner.tsx";
 import { nounWords } from "../noun-words.ts";
-import { saveTemplate } from "./template.ts";
 
 type Props = {
   noun: ImportNoun;
@@ -107,4 +108,10 @@ export function ChooseFile({ noun, busy, problem, onChoose }: Props) {
       </div>
     </Card>
   );
+}
+
+/** Saves an empty list with the headings that are recognised. The mark tells Excel that it is UTF-8. */
+function saveTemplate(noun: ImportNoun): void {
+  const headings = importLists[noun].fields.map((field) => importLabel(noun, field)).join(",");
+  saveFile(new Blob([`\ufeff${headings}\r\n`], { type: "text/csv" }), `${noun}-template.csv`);
 }
