@@ -1,12 +1,44 @@
-import { addDays, type Day, dayOf, startOfMonth } from "../calendar/calendar.ts";
+import { addDays, type Day, dayOf, endOfMonth, startOfMonth } from "../calendar/calendar.ts";
 import type { NormedDoctor } from "../coverage/norms.ts";
+import type { MonthOfDoctor, Slipping, SlipState } from "../coverage/slipping.ts";
 import { cityOf } from "../doctors/city.ts";
 import type { Doctor } from "../doctors/doctor.ts";
-import type { Calendar } from "../today/current-month.ts";
+import { cityKey } from "../doctors/same-city.ts";
+import { byCodePoint, nameKey } from "../text/name-key.ts";
+import { type Calendar, monthsOf } from "../today/current-month.ts";
 import type { DayBasis } from "../today/day-basis.ts";
+import type { DueDoctor, TodayDoctor } from "../today/today.ts";
+import { activityOf, isToCome, untouched } from "../visits/calls.ts";
+import type { VisitAtHand } from "./visits-at-hand.ts";
 
 /** A day of the business's time zone. */
 export type DayAtHand = { today: Day; time_zone: string };
+
+/** The rows that are at hand, such as those on a phone, for a person on a day. */
+export type PersonAtHand = DayAtHand & {
+  doctors: ReadonlyMap<string, Doctor>;
+  visits: ReadonlyMap<string, VisitAtHand>;
+  /** Whose day it is. */
+  person: string;
+};
+
+/** A visit with its doctor, and whether it is the person's call if it took place. */
+export type OwnVisit = VisitAtHand & { doctor: Doctor; own: boolean };
+
+/** The norms, and the days on which nobody or the person does not work. */
+export function calendarOf({ norms, leave, holidays }: DayBasis): Calendar {
+  return { norms, leave, holidays: holidays.map(({ day }) => day) };
+}
+
+/** The name of a day's holiday; null if it is none. */
+export function holidayOf({ holidays }: DayBasis, day: Day): string | null {
+  return holidays.find((one) => one.day === day)?.name ?? null;
+}
+
+/** The doctors whom the person skips on a day. */
+export function skippedOn({ skips }: DayBasis, day: Day): ReadonlySet<string> {
+  return new Set(skips.filter((skip) => skip.day === day).map(({ doctor_id }) => doctor_id));
+}
 
 /**
  * A doctor at hand with what this month's norm depends on. Former classes and norms are not at hand: those of now count for
@@ -24,7 +56,85 @@ export function normedAtHand(
   return { id, name, city: cityOf(address) || null, doctor_class, norm, added_on, changes: [] };
 }
 
-/** The norms, and the days on which nobody or the person does not work. */
-export function calendarOf({ norms, leave, holidays }: DayBasis): Calendar {
-  return { norms, leave, holidays: holidays.map(({ day }) => day) };
+/**
+ * The visits of some days that the person entered, those to the person's doctors, and those to shared doctors that nobody
+ * of the accounts entered. Whose a doctor was before is not at hand: a visit without an author is of whose the doctor is now.
+ */
+export function visitsOfPerson(
+  { doctors, visits, person }: PersonAtHand,
+  { from, to }: { from: Day; to: Day },
+): OwnVisit[] {
+  return [...visits.values()].flatMap((visit) => {
+    const { visit_date, doctor_id, created_by } = visit;
+    const doctor = doctors.get(doctor_id);
+    if (!doctor || visit_date < from || visit_date > to) return [];
+    const { representative_id } = doctor;
+    const isTheirs =
+      created_by === person || representative_id === person || (representative_id ?? created_by) === null;
+    return isTheirs ? { ...visit, doctor, own: (created_by ?? representative_id) === person } : [];
+  });
+}
+
+/**
+ * The doctors of the person and the shared ones with their months on a day from `today` on, until which planned visits
+ * count as made; and which of them anybody meets or plans to meet on that day.
+ */
+export function monthsAtHand(
+  at: PersonAtHand,
+  calendar: Calendar,
+  day: Day,
+): { months: MonthOfDoctor[]; busy: ReadonlySet<string> } {
+  const { doctors, visits, person, today } = at;
+  const upToMonth = [...visits.values()].filter(({ visit_date }) => visit_date <= endOfMonth(day));
+  const made = upToMonth.map((visit) =>
+    isToCome(visit, today) && visit.visit_date < day ? { ...visit, status: "completed" } : visit,
+  );
+  const activity = activityOf(made, day);
+  const own = [...doctors.values()].filter(({ representative_id: of }) => of === null || of === person);
+  const facts = own.map((doctor) => ({
+    ...normedAtHand(doctor, { ...at, today: day }),
+    ...(activity.get(doctor.id) ?? untouched),
+  }));
+  const ofDay = upToMonth.filter(({ visit_date, status }) => visit_date === day && status !== "cancelled");
+  return {
+    months: monthsOf(facts, calendar, day),
+    busy: new Set(ofDay.map(({ doctor_id }) => doctor_id)),
+  };
+}
+
+/** How many doctors there are of each state. */
+export function totalsOf(due: readonly Slipping[]) {
+  const count = (state: SlipState) => due.filter((row) => row.state === state).length;
+  return { never_total: count("never"), late_total: count("late"), due_total: count("due") };
+}
+
+/** The rows of doctors who should be seen. */
+export function dueDoctorsOf(due: readonly Slipping[], doctors: ReadonlyMap<string, Doctor>): DueDoctor[] {
+  return due.flatMap(({ doctor: { id, norm, calls, last_visit, planned }, state, see_by, lost }) => {
+    const row = doctors.get(id);
+    return row ? { doctor: shownDoctor(row), state, norm, calls, last_visit, see_by, lost, planned } : [];
+  });
+}
+
+/** What a row shows of its doctor. */
+export function shownDoctor(doctor: Doctor): TodayDoctor {
+  const { id, name, specialization, hospital, address, contact_number, doctor_class } = doctor;
+  return { id, name, specialization, hospital, address, contact_number, doctor_class };
+}
+
+/** Rows with a doctor near one another: by city and name, those without a city last. Equal ones stay in their order. */
+export function byPlace<Row extends { doctor: Doctor }>(rows: readonly Row[]): Row[] {
+  return rows
+    .map((row) => ({ row, name: nameKey(row.doctor.name), place: placeOf(row.doctor) }))
+    .sort(
+      (one, other) =>
+        Number(one.place === null) - Number(other.place === null) ||
+        byCodePoint(one.place ?? "", other.place ?? "") ||
+        byCodePoint(one.name, other.name),
+    )
+    .map(({ row }) => row);
+}
+
+function placeOf({ address }: Doctor): string | null {
+  return address === null ? null : cityKey(cityOf(address));
 }

@@ -14,10 +14,18 @@ export type Calendar = { norms: CallNorms; holidays: readonly Day[]; leave: read
 /** How far ahead a next field day is looked for. */
 const reach = 31;
 
+/** How many days a phone can plan ahead at least. */
+const plannedAhead = 31;
+
 /** The days for which holidays and leave have to be known. */
 export function neededDays(today: Day): { from: Day; to: Day } {
   const [first, behind] = [startOfMonth(today), addDays(today, -daysBehind)];
   return { from: first < behind ? first : behind, to: addDays(endOfMonth(today), reach) };
+}
+
+/** The days of which a phone knows holidays and leave: as many as the plans of the days until then need. */
+export function knownDays(today: Day): { from: Day; to: Day } {
+  return { from: neededDays(today).from, to: neededDays(addDays(today, plannedAhead)).to };
 }
 
 /** The month of each doctor, measured by the norms in force. */

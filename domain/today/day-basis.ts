@@ -6,8 +6,8 @@ import { skip } from "./skip.ts";
 const skippedOnDay = skip.pick({ doctor_id: true, day: true, reason: true, note: true, created_at: true });
 
 /**
- * What a person's day depends on besides doctors and visits: the norms in force, holidays and the person's own leave of
- * the `neededDays`, and whom the person skips today.
+ * What a person's days depend on besides doctors and visits: the norms in force, holidays and the person's own leave of
+ * the `knownDays`, and whom the person skips today.
  */
 export const dayBasis = z.object({
   norms: callNorms,

@@ -35,9 +35,6 @@ const nearDoctors = z.object({
   doctors: z.array(dueDoctor),
 });
 
-/** The most doctors listed of one city, and of all cities together. */
-export const mostNear = { city: 20, all: 100 } as const;
-
 /** What a plan is measured against, and for whom it is. */
 const planBasis = {
   /** The next field day after today. */

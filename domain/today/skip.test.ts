@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { planDayProblem, planInput } from "./plan.ts";
+import { planDayProblem } from "./limits.ts";
+import { planInput } from "./plan.ts";
 import { skipReasonLabels, skipReasons } from "./reasons.ts";
 import { skipDayProblem, skipInput } from "./skip.ts";
 

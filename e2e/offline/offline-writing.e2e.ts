@@ -52,6 +52,8 @@ test("what is entered, changed and deleted without a connection survives the pag
     await goInside(page, "/today");
     await expect(page.getByRole("list", { name: "Done today" })).toContainText("Dr. New");
     await expect(page.getByText("No doctor has a norm yet")).toBeVisible();
+    await page.getByRole("link", { name: "Tomorrow" }).click();
+    await expect(page.getByText("Nothing is planned for this day.")).toBeVisible();
   });
 
   await test.step("a doctor is entered and changed", async () => {

@@ -68,7 +68,7 @@ test("what a day depends on is told with each sync: holidays, one's own leave, a
   const skip = { day: "2025-06-15", reason: "on_leave", note: null } as const;
   await app.call(todayRoutes.skip, { params: doctor, body: { ...skip, note: "" } });
   await app.database.pool.query(
-    `insert into holidays (day, name) values ('2025-07-31', 'Last'), ('2025-08-01', 'Too far'), ('2025-04-30', 'Too long ago')`,
+    `insert into holidays (day, name) values ('2025-08-31', 'Last'), ('2025-09-01', 'Too far'), ('2025-04-30', 'Too long ago')`,
   );
   await app.database.pool.query(
     "insert into leave_days (user_id, day) values ($1, '2025-06-20'), ($2, '2025-06-21')",
@@ -76,7 +76,7 @@ test("what a day depends on is told with each sync: holidays, one's own leave, a
   );
   const { day_basis } = await pull(app, { cursor: await settledCursor() });
   expect(day_basis).toMatchObject({
-    holidays: [{ day: "2025-07-31", name: "Last" }],
+    holidays: [{ day: "2025-08-31", name: "Last" }],
     leave: ["2025-06-20"],
     skips: [{ doctor_id: doctor.id, ...skip }],
   });

@@ -1,4 +1,5 @@
 import { glanceAtHand } from "@rounds/domain/at-hand/glance-at-hand.ts";
+import { dayPlanAtHand, weekPlanAtHand } from "@rounds/domain/at-hand/plan-at-hand.ts";
 import { todayAtHand } from "@rounds/domain/at-hand/today-at-hand.ts";
 import { addDays } from "@rounds/domain/calendar/calendar.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readGlance } from "../glance/read-glance.ts";
 import { addRandomDays, peopleOfDays } from "../testing/random-days.ts";
 import { readDayBasis } from "../today/queries.ts";
+import { readDayPlan, readWeekPlan } from "../today/read-plan.ts";
 import { readToday } from "../today/read-today.ts";
 import { readDoctors, readVisits } from "./queries.ts";
 
@@ -48,14 +50,23 @@ test(`a phone says of ${cases} random days from seed ${seed} what the server say
     (await pool.query<{ id: string }>(`select id from ${table}`)).rows.map(({ id }) => id);
   const doctors = new Map((await readDoctors(db, await idsOf("doctors"))).map((row) => [row.id, row]));
   const visits = new Map((await readVisits(db, await idsOf("visits"))).map((row) => [row.id, row]));
-  const seen = { planned: 0, done: 0, others: 0, due: 0, skipped: 0, open: 0 };
+  const seen = { planned: 0, done: 0, others: 0, due: 0, skipped: 0, open: 0, near: 0 };
   for (let n = 0; n < cases; n++) {
     const today = addDays("2025-06-15", -random.integer(0, 100));
     const id = random.pick(peopleOfDays);
     const there = await readToday(db, { id, today, time_zone });
     const basis = await readDayBasis(db, { id, today });
-    const here = todayAtHand({ doctors, visits, today, time_zone }, basis, id);
+    const own = { doctors, visits, today, time_zone, person: id };
+    const here = todayAtHand(own, basis);
     expect([today, id, here]).toEqual([today, id, there]);
+    const day = addDays(today, random.integer(0, 20));
+    // These people skip on days to come, too.
+    const skips = [basis, await readDayBasis(db, { id, today: day })].flatMap((one) => one.skips);
+    const told = { basis: { ...basis, skips }, on: today };
+    const plan = await readDayPlan(db, { id, today, time_zone }, day);
+    expect([today, day, id, dayPlanAtHand(own, told, day)]).toEqual([today, day, id, plan]);
+    const week = await readWeekPlan(db, { id, today, time_zone }, day);
+    expect([today, day, id, weekPlanAtHand(own, told, day)]).toEqual([today, day, id, week]);
     const doctor = random.pick([...doctors.keys()]);
     const { month } = await readGlance(db, doctor, { actor: { id, email: "" }, today, time_zone });
     const at = { doctors, visits, products: new Map(), today, time_zone };
@@ -66,6 +77,7 @@ test(`a phone says of ${cases} random days from seed ${seed} what the server say
     seen.due += there.due.length;
     seen.skipped += there.skipped.length;
     seen.open += there.unrecorded.visits;
+    seen.near += plan.near.length;
   }
   // Days on which nothing is planned, done, due or skipped say little.
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(cases / 10);

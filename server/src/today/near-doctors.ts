@@ -3,7 +3,8 @@ import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { type DaysLeft, outcomesOf, slipping } from "@rounds/domain/coverage/slipping.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import { cityKey, cityName } from "@rounds/domain/doctors/same-city.ts";
-import { mostNear, type NearDoctors } from "@rounds/domain/today/plan-days.ts";
+import { caredForDays, mostNear } from "@rounds/domain/today/limits.ts";
+import type { NearDoctors } from "@rounds/domain/today/plan-days.ts";
 import { sql } from "kysely";
 import { isToCome } from "../visits/calls.ts";
 import {
@@ -18,9 +19,6 @@ import {
 import { doctorColumns } from "./queries.ts";
 
 type Totals = Pick<NearDoctors, "city_key" | "never_total" | "late_total" | "due_total">;
-
-/** How many days after the one that is looked at a planned visit takes care of a doctor. */
-const caredForDays = 7;
 
 /**
  * The doctors in `cities` who should be seen and for whom no visit is planned, nor one by a colleague, this month or in

@@ -2,7 +2,7 @@ import type { Database } from "@rounds/database/connect.ts";
 import { onlyRow } from "@rounds/database/select.ts";
 import { plannedOnce } from "@rounds/database/statement-names.ts";
 import { addDays, type Day, endOfMonth, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
-import { neededDays } from "@rounds/domain/today/current-month.ts";
+import { knownDays } from "@rounds/domain/today/current-month.ts";
 import type { DayBasis, SkippedOnDay } from "@rounds/domain/today/day-basis.ts";
 import { mostShown, unrecordedDays } from "@rounds/domain/today/limits.ts";
 import {
@@ -231,7 +231,7 @@ const mostSkips = 1000;
 /** What a person's day depends on besides doctors and visits, for a phone to work it out. */
 export async function readDayBasis(db: Database, person: Pick<Person, "id" | "today">): Promise<DayBasis> {
   const { id, today } = person;
-  const { from, to } = neededDays(today);
+  const { from, to } = knownDays(today);
   const [{ norms, leave }, holidays, skips] = await Promise.all([
     readBasis(db, { day: today, from, to, user_id: id }),
     db

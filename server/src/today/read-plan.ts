@@ -6,7 +6,7 @@ import { daysLeft } from "@rounds/domain/coverage/slipping.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { type Calendar, dayFacts, neededDays } from "@rounds/domain/today/current-month.ts";
-import { planDayProblem } from "@rounds/domain/today/plan.ts";
+import { planDayProblem } from "@rounds/domain/today/limits.ts";
 import type { DayPlan, PlanDay, WeekPlan } from "@rounds/domain/today/plan-days.ts";
 import { readBasis } from "../coverage/queries.ts";
 import { readDue, readKinds } from "./due-doctors.ts";

@@ -2,6 +2,7 @@ import { defaultNorms } from "@rounds/domain/coverage/norms.ts";
 import { glance } from "@rounds/domain/glance/glance.ts";
 import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import type { SyncedDoctor } from "@rounds/domain/sync/sync.ts";
+import { dayPlan, weekPlan } from "@rounds/domain/today/plan-days.ts";
 import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { today } from "@rounds/domain/today/today.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -33,12 +34,17 @@ afterEach(() => {
 });
 
 /** What a phone with these rows answers. */
-function answerOf(path: string, doctors: readonly SyncedDoctor[], meta: Partial<Meta> = {}) {
+function answerOf(
+  path: string,
+  doctors: readonly SyncedDoctor[],
+  meta: Partial<Meta> = {},
+  query: object = {},
+) {
   const rows = { ...noRows, doctors: new Map(doctors.map((row) => [row.id, row])) };
   const state = { rows, meta: { ...synced, ...meta }, is_reached: false };
   const seen = { keep: () => Promise.resolve(), find: () => Promise.resolve(undefined) };
   const phone = { state: () => state } as unknown as Phone;
-  return answersOf(phone, person, seen).answer({ path, params: { id: asha }, query: {} })?.data;
+  return answersOf(phone, person, seen).answer({ path, params: { id: asha }, query })?.data;
 }
 const dayOf = (doctors: readonly SyncedDoctor[], meta?: Partial<Meta>) =>
   answerOf(todayRoutes.read.path, doctors, meta);
@@ -50,6 +56,23 @@ test("a phone knows whom to see today, by the norms of its last sync", () => {
   const another = { ...defaultNorms, A: { per_month: 0, min_gap_days: 5 } };
   const meta = { day_basis: { norms: another, holidays: [], leave: [], skips: [] } };
   expect(dayOf([doctor], meta)).toMatchObject({ doctors: 1, targets: 0, due: [] });
+});
+
+test("it plans tomorrow and the week, and no day whose holidays it was not told", () => {
+  const at = (path: string, day?: string) => answerOf(path, [doctor], {}, day ? { day } : {});
+  expect(dayPlan.parse(at(todayRoutes.day.path))).toMatchObject({
+    day: "2026-11-24",
+    doctors: 1,
+    never_total: 1,
+  });
+  const week = weekPlan.parse(at(todayRoutes.week.path));
+  expect(week.days.map(({ day, kind }) => [day, kind]).slice(5)).toEqual([
+    ["2026-11-28", "field"],
+    ["2026-11-29", "weekly_off"],
+  ]);
+  expect(at(todayRoutes.day.path, "2026-12-31")).toMatchObject({ day: "2026-12-31" });
+  expect(at(todayRoutes.day.path, "2027-01-01")).toBeUndefined();
+  expect(at(todayRoutes.day.path, "2026-11-22")).toBeUndefined();
 });
 
 test("a doctor's month is measured by them too", () => {

@@ -6,6 +6,8 @@ import {
   placesAtHand,
 } from "@rounds/domain/at-hand/doctors-at-hand.ts";
 import { glanceAtHand } from "@rounds/domain/at-hand/glance-at-hand.ts";
+import type { PersonAtHand } from "@rounds/domain/at-hand/month-at-hand.ts";
+import { dayPlanAtHand, type ToldBasis, weekPlanAtHand } from "@rounds/domain/at-hand/plan-at-hand.ts";
 import { listProductsAtHand, pickProductsAtHand } from "@rounds/domain/at-hand/products-at-hand.ts";
 import { todayAtHand } from "@rounds/domain/at-hand/today-at-hand.ts";
 import {
@@ -16,6 +18,7 @@ import {
   readVisitAtHand,
   visitDeletionAtHand,
 } from "@rounds/domain/at-hand/visits-at-hand.ts";
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
@@ -78,13 +81,20 @@ const answers: Record<string, Answer> = {
     const product = products.get(id);
     return product && { available: product.current_stock };
   },
-  [todayRoutes.read.path]: todayOf,
+  [todayRoutes.read.path]: planned((at, { basis }) => todayAtHand(at, basis)),
+  [todayRoutes.day.path]: planned(dayPlanAtHand),
+  [todayRoutes.week.path]: planned(weekPlanAtHand),
 };
 
-/** The person's day; a phone that has only some of the doctors does not know whether there is none. */
-function todayOf(rows: Rows, _: unknown, person: string, { day_basis, scope }: Meta) {
-  if (!day_basis || (rows.doctors.size === 0 && scope?.doctors !== "all")) return undefined;
-  return todayAtHand(dayOf(rows), day_basis, person);
+/** A plan of the person; a phone that has only some of the doctors does not know whether there is none. */
+function planned(
+  plan: (at: PersonAtHand, told: ToldBasis, day: Day | undefined) => object | undefined,
+): Answer {
+  return (rows, { query }, person, { day_basis: basis, today: on, scope }) => {
+    if (!basis || (rows.doctors.size === 0 && scope?.doctors !== "all")) return undefined;
+    const { day }: { day?: Day } = query;
+    return plan({ ...dayOf(rows), person }, { basis, on }, day);
+  };
 }
 
 /** A row of its own for each answer: what is known of an answer is known by its identity. */

@@ -1,0 +1,176 @@
+import { addDays, type Day } from "../calendar/calendar.ts";
+import { mondayOf } from "../calendar/spans.ts";
+import { daysLeft, slipping } from "../coverage/slipping.ts";
+import { cityOf } from "../doctors/city.ts";
+import { cityKey, cityName } from "../doctors/same-city.ts";
+import { byCodePoint } from "../text/name-key.ts";
+import { dayFacts, knownDays, neededDays } from "../today/current-month.ts";
+import type { DayBasis } from "../today/day-basis.ts";
+import { caredForDays, mostNear, mostShown, planDayProblem } from "../today/limits.ts";
+import { type UsualLoad, usualDays, usualLoad } from "../today/load.ts";
+import type { DayPlan, NearDoctors, PlanDay, WeekPlan } from "../today/plan-days.ts";
+import { isToCome, lastCalls } from "../visits/calls.ts";
+import {
+  byPlace,
+  calendarOf,
+  dueDoctorsOf,
+  holidayOf,
+  monthsAtHand,
+  type PersonAtHand,
+  shownDoctor,
+  skippedOn,
+  totalsOf,
+  visitsOfPerson,
+} from "./month-at-hand.ts";
+
+/** The basis of a phone's plans, with the day on which it was told. */
+export type ToldBasis = { basis: DayBasis; on: Day };
+
+/**
+ * A person's plan of a day (of tomorrow if it is undefined), as `GET /api/today/day` answers over the same rows; undefined
+ * for a day that can't be planned, or whose holidays were not told.
+ */
+export function dayPlanAtHand(
+  at: PersonAtHand,
+  told: ToldBasis,
+  asked: Day | undefined,
+): DayPlan | undefined {
+  const { today } = at;
+  const day = asked ?? addDays(today, 1);
+  if (planDayProblem(day, today) !== null || !isKnown(told, day)) return undefined;
+  const { basis } = told;
+  const calendar = calendarOf(basis);
+  const [planned] = daysOf(at, basis, { from: day, to: day });
+  if (!planned) return undefined;
+  const cities = citiesOf([planned]);
+  const days = daysLeft(calendar, day);
+  const { months, busy } = monthsAtHand(at, calendar, day);
+  const skipped = skippedOn(basis, day);
+  const due = slipping(months, days, cities).filter(
+    ({ state, doctor: { id } }) => state !== "planned" && !busy.has(id) && !skipped.has(id),
+  );
+  return {
+    ...planned,
+    next_day: dayFacts(calendar, today).next_day,
+    following_day: dayFacts(calendar, day).next_day,
+    usual: usualOf(at),
+    doctors: months.length,
+    targets: months.filter(({ norm }) => norm > 0).length,
+    near: nearOf(at, basis, { day, cities }),
+    ...totalsOf(due),
+    due: dueDoctorsOf(due.slice(0, mostShown), at.doctors),
+  };
+}
+
+/**
+ * A person's week that contains a day (today if it is undefined), as `GET /api/today/week` answers over the same rows;
+ * undefined for a week that is over, or whose holidays were not told.
+ */
+export function weekPlanAtHand(
+  at: PersonAtHand,
+  told: ToldBasis,
+  asked: Day | undefined,
+): WeekPlan | undefined {
+  const { today } = at;
+  const monday = mondayOf(asked ?? today);
+  const day = monday < today ? today : monday;
+  if (planDayProblem(monday, mondayOf(today)) !== null || !isKnown(told, day)) return undefined;
+  const { basis } = told;
+  const days = daysOf(at, basis, { from: monday, to: addDays(monday, 6) });
+  const cities = citiesOf(days.filter((one) => one.day >= today));
+  const calendar = calendarOf(basis);
+  return {
+    next_day: dayFacts(calendar, today).next_day,
+    usual: usualOf(at),
+    doctors: monthsAtHand(at, calendar, day).months.length,
+    near: nearOf(at, basis, { day, cities }),
+    days,
+  };
+}
+
+/** Whether the holidays and leave are known on which the plan of a day depends. */
+function isKnown({ on }: ToldBasis, day: Day): boolean {
+  return neededDays(day).to <= knownDays(on).to;
+}
+
+/** Days with the person's planned visits and own calls, near one another by city. Planned ones first. */
+function daysOf(at: PersonAtHand, basis: DayBasis, { from, to }: { from: Day; to: Day }): PlanDay[] {
+  const calendar = calendarOf(basis);
+  const shown = visitsOfPerson(at, { from, to }).sort((one, other) => byCodePoint(one.id, other.id));
+  const days: PlanDay[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const ofDay = shown.filter(({ visit_date }) => visit_date === day);
+    const planned = ofDay.filter(({ status }) => status === "scheduled");
+    const done = ofDay.filter(({ status, own }) => status === "completed" && own);
+    const last = lastCalls(at.visits.values(), day);
+    const rowsOf = (visits: typeof shown, status: "scheduled" | "completed") =>
+      byPlace(visits).map(({ id, notes, created_by, doctor }) => ({
+        ...{ id, notes, status, created_by, doctor: shownDoctor(doctor) },
+        last_visit: status === "scheduled" ? (last.get(doctor.id) ?? null) : null,
+      }));
+    days.push({
+      day,
+      kind: dayFacts(calendar, day).kind,
+      holiday: holidayOf(basis, day),
+      planned_total: planned.length,
+      done_total: done.length,
+      visits: [...rowsOf(planned, "scheduled"), ...rowsOf(done, "completed")].slice(0, mostShown),
+    });
+  }
+  return days;
+}
+
+/** The cities of planned visits. */
+function citiesOf(days: readonly PlanDay[]): string[] {
+  const planned = days.flatMap(({ visits }) => visits.filter(({ status }) => status === "scheduled"));
+  return planned.map(({ doctor }) => cityOf(doctor.address));
+}
+
+/** How many calls the person makes on a day, by the last days before today. */
+function usualOf(at: PersonAtHand): UsualLoad {
+  const { today } = at;
+  const mine = visitsOfPerson(at, { from: addDays(today, -usualDays), to: addDays(today, -1) });
+  const made = mine.filter(({ status, own }) => status === "completed" && own);
+  return usualLoad({
+    calls: new Set(made.map(({ doctor_id, visit_date }) => `${doctor_id} ${visit_date}`)).size,
+    days_worked: new Set(made.map(({ visit_date }) => visit_date)).size,
+  });
+}
+
+/**
+ * The doctors in `cities` who should be seen and for whom no visit is planned, nor one by a colleague, this month or in the
+ * next days: of each city the most urgent and how many there are of each state.
+ */
+function nearOf(
+  at: PersonAtHand,
+  basis: DayBasis,
+  { day, cities }: { day: Day; cities: readonly string[] },
+): NearDoctors[] {
+  const calendar = calendarOf(basis);
+  const until = addDays(day, caredForDays);
+  const soon = new Set(
+    [...at.visits.values()]
+      .filter((visit) => isToCome(visit, day) && visit.visit_date <= until)
+      .map(({ doctor_id }) => doctor_id),
+  );
+  const open = slipping(monthsAtHand(at, calendar, day).months, daysLeft(calendar, day)).filter(
+    ({ state, doctor }) => state !== "planned" && !soon.has(doctor.id),
+  );
+  const keys = [...new Set(cities.map(cityKey))].filter(Boolean);
+  const found = keys.map((key) => ({
+    key,
+    rows: open.filter(({ doctor: { city } }) => city !== null && cityKey(city) === key),
+  }));
+  // Of many cities the most urgent of each are listed.
+  const listed = found
+    .flatMap(({ key, rows }) => rows.slice(0, mostNear.city).map((row, place) => ({ key, row, place })))
+    .sort((one, other) => one.place - other.place || byCodePoint(one.key, other.key))
+    .slice(0, mostNear.all);
+  return found.flatMap(({ key, rows }) => {
+    const shown = listed.filter((one) => one.key === key).map(({ row }) => row);
+    const [first] = dueDoctorsOf(shown, at.doctors);
+    if (!first) return [];
+    const city = cityName(cityOf(first.doctor.address));
+    return { city_key: key, city, ...totalsOf(rows), doctors: dueDoctorsOf(shown, at.doctors) };
+  });
+}
