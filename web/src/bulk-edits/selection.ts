@@ -1,6 +1,7 @@
 import type { DoctorRow } from "@rounds/domain/doctors/doctor-list.ts";
 import { useSyncExternalStore } from "react";
 import type { Shown } from "../api/phone/pending-rows.ts";
+import { createSubscribers } from "../api/subscribers.ts";
 
 /** A row that can be selected, or can't yet: one that waits on this phone has no version at the server. */
 export type SelectableRow = Pick<Shown<DoctorRow>, "id" | "version" | "name" | "waiting">;
@@ -18,20 +19,17 @@ let selection = none;
 let last: string | undefined;
 /** The rows of the page that is shown. */
 let shown: readonly SelectableRow[] = [];
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createSubscribers();
 
 function set(next: Selection) {
   selection = next;
-  for (const listener of listeners) listener();
+  notify();
 }
 
 export const readSelection = (): Selection => selection;
 
 export function useSelection(): Selection {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, readSelection);
+  return useSyncExternalStore(subscribe, readSelection);
 }
 
 /** Says which rows are shown; ranges are of them. */

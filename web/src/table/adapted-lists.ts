@@ -1,15 +1,16 @@
 import { useRef, useSyncExternalStore } from "react";
+import { createSubscribers } from "../api/subscribers.ts";
 import type { DataTableProps } from "./rows/columns.ts";
 
 /** Changes what a list shows of itself: fewer columns, or one more in which rows are selected. */
 type Adapt = <Row>(list: DataTableProps<Row>) => DataTableProps<Row>;
 
 const adapted = new Map<string, readonly Adapt[]>();
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createSubscribers();
 
 function set(label: string, next: readonly Adapt[]) {
   adapted.set(label, next);
-  for (const listener of listeners) listener();
+  notify();
 }
 
 /**
@@ -20,11 +21,6 @@ export function adaptList(label: string, adapt: Adapt, { first = false } = {}): 
   const others = adapted.get(label) ?? [];
   set(label, first ? [adapt, ...others] : [...others, adapt]);
   return () => set(label, adapted.get(label)?.filter((one) => one !== adapt) ?? []);
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** The list as it is to be shown. Its columns stay the same array while they are the same: with another one, every row is built again. */

@@ -1,6 +1,7 @@
 import { type ViewListName, viewLists } from "@rounds/domain/views/lists.ts";
 import type { View } from "@rounds/domain/views/view.ts";
 import { useSyncExternalStore } from "react";
+import { createSubscribers } from "../api/subscribers.ts";
 import { adaptList } from "../table/adapted-lists.ts";
 
 /** The names of the tables. */
@@ -17,7 +18,7 @@ const columnsKey = (list: ViewListName) => `columns-${list}`;
 const openedKey = (list: ViewListName) => `view-${list}`;
 
 const chosen = new Map<ViewListName, View["columns"]>();
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createSubscribers();
 
 function stored(list: ViewListName): View["columns"] {
   try {
@@ -42,13 +43,7 @@ function columnsOf(list: ViewListName): View["columns"] {
 }
 
 export function useColumns(list: ViewListName): View["columns"] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => columnsOf(list),
-  );
+  return useSyncExternalStore(subscribe, () => columnsOf(list));
 }
 
 export function chooseColumns(list: ViewListName, columns: View["columns"]): void {
@@ -59,7 +54,7 @@ export function chooseColumns(list: ViewListName, columns: View["columns"]): voi
   } catch {
     // It is chosen for this page only.
   }
-  for (const listener of listeners) listener();
+  notify();
 }
 
 /** Shows only these columns in the list's table, until the returned function is called. Cards show what they always do. */

@@ -1,35 +1,25 @@
 import { useSyncExternalStore } from "react";
+import { createSubscribers } from "../subscribers.ts";
 
 let behind = false;
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createSubscribers();
 
 /** Records whether the page has lost its connection to changes. */
 export function setBehind(isBehind: boolean) {
   if (isBehind === behind) return;
   behind = isBehind;
-  for (const listener of listeners) listener();
+  notify();
 }
 
 /** Whether the page has lost its connection to changes. */
 export function useIsBehind(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => behind,
-  );
+  return useSyncExternalStore(subscribe, () => behind);
 }
 
-const newsListeners = new Set<() => void>();
+const news = createSubscribers();
 
 /** Calls the listener when colleagues have changed something, or may have. */
-export function onNews(listener: () => void): () => void {
-  newsListeners.add(listener);
-  return () => newsListeners.delete(listener);
-}
+export const onNews = news.subscribe;
 
 /** Tells that something was changed. */
-export function tellNews(): void {
-  for (const listener of newsListeners) listener();
-}
+export const tellNews = news.notify;

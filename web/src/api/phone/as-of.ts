@@ -1,17 +1,13 @@
 import { useSyncExternalStore } from "react";
+import { createSubscribers } from "../subscribers.ts";
 
 let words = "";
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createSubscribers();
 
 /** Says that what is on the screen is of an earlier time; empty if it is the server's. */
 export function setAsOfWords(next: string): void {
   words = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  notify();
 }
 
 /** The sentence with "as of 10:42" while something on the screen is from the phone; otherwise empty. */

@@ -1,6 +1,7 @@
 import type { WrittenNoun } from "@rounds/domain/live/stale-after.ts";
 import { useMemo, useSyncExternalStore } from "react";
 import { sessionState } from "../session/session.ts";
+import { createSubscribers } from "../subscribers.ts";
 import { nothing, onPhone, waitingRows } from "./phone-slot.ts";
 
 type Row = { id: string };
@@ -22,16 +23,11 @@ type Pending = { noun: WrittenNoun; row: Row; person: string | undefined };
  * that reading a list again neither loses them nor takes them for saved.
  */
 let pending: readonly Pending[] = [];
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createSubscribers();
 
 function set(next: readonly Pending[]) {
   pending = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  notify();
 }
 
 /** Shows a row as being saved until the returned function is called. */

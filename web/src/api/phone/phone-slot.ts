@@ -1,5 +1,6 @@
 import type { Operation } from "../../phone/entry.ts";
 import type { Phone } from "../../phone/phone-state.ts";
+import { createSubscribers } from "../subscribers.ts";
 
 /** Saves through the phone: durable first, then sent. `direct` sends it without. */
 type Write = <Answer>(operation: Operation, direct: () => Promise<Answer>) => Promise<Answer>;
@@ -14,16 +15,12 @@ type InSlot = {
 
 let current: InSlot | undefined;
 let stopHearing = () => {};
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createSubscribers();
 /**
  * What waits while nothing does, before the phone is open and after: with another array a list would count as another
  * one, and forget what it is about to print.
  */
 export const nothing: readonly never[] = [];
-
-function tell() {
-  for (const listener of listeners) listener();
-}
 
 /** The phone of the signed-in person: undefined until it is loaded, and where the browser offers no store for it. */
 export function currentPhone(): Phone | undefined {
@@ -34,15 +31,12 @@ export function currentPhone(): Phone | undefined {
 export function setPhone(next: InSlot | undefined): void {
   stopHearing();
   current = next;
-  stopHearing = next ? next.phone.subscribe(tell) : () => {};
-  tell();
+  stopHearing = next ? next.phone.subscribe(notify) : () => {};
+  notify();
 }
 
 /** Calls the listener whenever the phone's state changes, or another phone, or none, is in the place. */
-export function onPhone(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onPhone = subscribe;
 
 /**
  * What removes all that this device keeps of the person who is still signed in; `locked` keeps the entries that are not

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from "react";
 import { unreachableError } from "../api-error.ts";
 import { currentPhone, phoneLeaver } from "../phone/phone-slot.ts";
 import { queryClient } from "../query-client.ts";
+import { createSubscribers } from "../subscribers.ts";
 import { dropDrafts, hasUnsavedWork, keepOnlyDraftsOf } from "../unsaved-work.ts";
 import type { LinkAnswer } from "./link-answer.ts";
 import { needsSecondStep } from "./second-step.ts";
@@ -36,7 +37,7 @@ let state: SessionState =
   typeof stored === "string"
     ? { ...nobody, loading: stored === "unsure" }
     : { ...nobody, user: stored.user, secondStep: needsSecondStep(stored) };
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createSubscribers();
 
 /** How long a person whose token has expired looks at the spinner while it is renewed, in milliseconds. */
 const spinnerMs = 250;
@@ -58,7 +59,7 @@ let link: LinkAnswer | null = null;
 
 function set(next: SessionState) {
   state = next;
-  for (const listener of listeners) listener();
+  notify();
 }
 
 function settle(signedIn: boolean) {
@@ -134,15 +135,8 @@ function isOffline(): boolean {
   return !navigator.onLine;
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Calls the listener after every change of the session. */
-export function onSession(listener: () => void): () => void {
-  return subscribe(listener);
-}
+export const onSession = subscribe;
 
 /** The current state of the session. */
 export function sessionState(): SessionState {

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from "react";
+import { createSubscribers } from "../../api/subscribers.ts";
 import { darkDevice, isDark, storedTheme, type Theme, themeKey } from "./stored-theme.ts";
 
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createSubscribers();
 
 let theme = storedTheme();
 
@@ -9,7 +10,7 @@ function apply() {
   document.documentElement.dataset.theme = isDark(theme) ? "dark" : "light";
   const canvas = getComputedStyle(document.documentElement).getPropertyValue("--canvas").trim();
   document.querySelector('meta[name="theme-color"]')?.setAttribute("content", canvas);
-  for (const listener of listeners) listener();
+  notify();
 }
 
 /** Chooses the theme for this browser. */
@@ -33,11 +34,5 @@ window.addEventListener("storage", (event) => {
 
 /** The chosen theme. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => theme,
-  );
+  return useSyncExternalStore(subscribe, () => theme);
 }

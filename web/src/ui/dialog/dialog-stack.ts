@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from "react";
+import { createSubscribers } from "../../api/subscribers.ts";
 
 let stack: readonly HTMLDialogElement[] = [];
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createSubscribers();
 
 function set(next: readonly HTMLDialogElement[]) {
   stack = next;
-  for (const listener of listeners) listener();
+  notify();
 }
 
 /** Registers an open modal dialog above earlier ones; call the returned function when it closes. */
@@ -29,8 +30,5 @@ export function topDialog(): HTMLDialogElement | null {
  * inside it.
  */
 export function useTopDialog(): HTMLDialogElement | null {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, topDialog);
+  return useSyncExternalStore(subscribe, topDialog);
 }

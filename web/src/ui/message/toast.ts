@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { createSubscribers } from "../../api/subscribers.ts";
 import type { Target } from "../../paths.ts";
 
 type ToastType = "success" | "error" | "warning" | "info";
@@ -32,11 +33,11 @@ export type ToastOptions = {
 /** The newest, and below it the last two before that offer Undo. Others may contradict it. */
 let toasts: readonly Toast[] = [];
 let lastId = 0;
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createSubscribers();
 
 function set(next: readonly Toast[]) {
   toasts = next;
-  for (const listener of listeners) listener();
+  notify();
 }
 
 function show(type: ToastType, text: string, { duration = 3000, ...options }: ToastOptions = {}): number {
@@ -58,11 +59,5 @@ export const toast = {
 
 /** The toasts that are shown now, newest first. */
 export function useToasts(): readonly Toast[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => toasts,
-  );
+  return useSyncExternalStore(subscribe, () => toasts);
 }
