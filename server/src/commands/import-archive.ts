@@ -1,5 +1,4 @@
 import { open } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { createAuth } from "@rounds/auth/service.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { systemClock } from "@rounds/http/clock.ts";
@@ -7,23 +6,20 @@ import { ConfigError } from "@rounds/http/config-error.ts";
 import { errorText } from "@rounds/postgres/failure.ts";
 import { importArchive } from "../archive/import-archive.ts";
 import type { ArchiveBytes } from "../archive/zip-reader.ts";
-import { explainFailure, fileArgument, UsageError } from "./run-command.ts";
+import { fileArgument, readArguments, runCommand } from "./run-command.ts";
 import { withDatabase } from "./with-database.ts";
 
 const usage = `Usage: npm run import-archive -- FILE
 Brings an archive of everything (docs/archive.md) into a Rounds without doctors, products and visits. The archive is
 checked whole first; if anything is wrong, nothing is changed. The product may be running.`;
 
-try {
-  const file = readArguments(process.argv.slice(2));
-  if (file === undefined) process.stdout.write(`${usage}\n`);
-  else await bringIn(file);
-} catch (error) {
-  explainFailure(
-    error instanceof AppError && error.status < 500 ? new ConfigError(error.message) : error,
-    usage,
-  );
-}
+await runCommand(usage, async (args) => {
+  try {
+    await bringIn(readArguments(args, { one: "Name one archive." }).argument);
+  } catch (error) {
+    throw error instanceof AppError && error.status < 500 ? new ConfigError(error.message) : error;
+  }
+});
 
 async function bringIn(name: string): Promise<void> {
   const file = await openFile(name);
@@ -68,22 +64,4 @@ async function openFile(name: string): Promise<{ bytes: ArchiveBytes; close(): P
     },
     close: () => file.close(),
   };
-}
-
-/** The archive's file, or nothing if help was requested. */
-function readArguments(args: string[]): string | undefined {
-  const { values, positionals } = parse(args);
-  const [name, ...more] = positionals;
-  if (values.help) return undefined;
-  if (!name || more.length > 0) throw new UsageError("Name one archive.");
-  return name;
-}
-
-function parse(args: string[]) {
-  try {
-    const options = { help: { type: "boolean", default: false } } as const;
-    return parseArgs({ args, options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(errorText(error));
-  }
 }

@@ -1,11 +1,9 @@
-import { parseArgs } from "node:util";
 import { createAuth } from "@rounds/auth/service.ts";
 import { findUser } from "@rounds/auth/users/create-user.ts";
 import { normalEmail } from "@rounds/auth/users/email.ts";
 import { systemClock } from "@rounds/http/clock.ts";
 import { ConfigError } from "@rounds/http/config-error.ts";
-import { errorText } from "@rounds/postgres/failure.ts";
-import { explainFailure, UsageError } from "./run-command.ts";
+import { readArguments, runCommand } from "./run-command.ts";
 import { withDatabase } from "./with-database.ts";
 
 const usage = `Usage: npm run remove-second-factor -- EMAIL
@@ -13,13 +11,10 @@ Removes the second step of an account, for somebody who lost the authenticator a
 administrator to ask. Signing in takes the password alone from then on. The account's history and a mail to its owner
 tell of it. The product may be running.`;
 
-try {
-  const email = readArguments(process.argv.slice(2));
-  if (email === undefined) process.stdout.write(`${usage}\n`);
-  else await remove(email);
-} catch (error) {
-  explainFailure(error, usage);
-}
+await runCommand(usage, async (args) => {
+  const { argument } = readArguments(args, { one: "Name one account by its email address." });
+  await remove(normalEmail(argument));
+});
 
 async function remove(email: string): Promise<void> {
   await withDatabase(async (db, config) => {
@@ -37,22 +32,4 @@ async function remove(email: string): Promise<void> {
         : `${email} has no second step.\n`,
     );
   });
-}
-
-/** The account's address, or nothing if help was requested. */
-function readArguments(args: string[]): string | undefined {
-  const { values, positionals } = parse(args);
-  const [email, ...more] = positionals;
-  if (values.help) return undefined;
-  if (!email || more.length > 0) throw new UsageError("Name one account by its email address.");
-  return normalEmail(email);
-}
-
-function parse(args: string[]) {
-  try {
-    const options = { help: { type: "boolean", default: false } } as const;
-    return parseArgs({ args, options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(errorText(error));
-  }
 }

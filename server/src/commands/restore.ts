@@ -1,24 +1,10 @@
-import { parseArgs } from "node:util";
 import { restoreBackup } from "@rounds/postgres/backup/restore.ts";
-import { errorText } from "@rounds/postgres/failure.ts";
-import { fileArgument, runEmbeddedCommand, UsageError } from "./run-command.ts";
+import { fileArgument, readArguments, runEmbeddedCommand } from "./run-command.ts";
 
 const usage = [
   "Usage: npm run restore -- FILE [--replace]   (puts a backup in place of the embedded database)",
   "  --replace   there is a database already: move it aside",
 ].join("\n");
-
-function readArguments(args: string[]): { name: string; replace: boolean } {
-  let parsed: { values: { replace?: boolean }; positionals: string[] };
-  try {
-    parsed = parseArgs({ args, allowPositionals: true, options: { replace: { type: "boolean" } } });
-  } catch (error) {
-    throw new UsageError(errorText(error));
-  }
-  const [name, ...more] = parsed.positionals;
-  if (!name || more.length > 0) throw new UsageError("Name the one file to restore.");
-  return { name, replace: parsed.values.replace === true };
-}
 
 /** What happened after the backup is lost: phones must not go on from there. A backup from before the sync has none. */
 const newEpoch = `do $$ begin
@@ -32,8 +18,16 @@ function counted(number: number, noun: string): string {
 }
 
 await runEmbeddedCommand(usage, async (command, args) => {
-  const { name, replace } = readArguments(args);
-  const report = await restoreBackup({ ...command, file: fileArgument(name), replace, finish: newEpoch });
+  const { argument, flags } = readArguments(args, {
+    flags: ["replace"],
+    one: "Name the one file to restore.",
+  });
+  const report = await restoreBackup({
+    ...command,
+    file: fileArgument(argument),
+    replace: flags.has("replace"),
+    finish: newEpoch,
+  });
   return [
     `Restored the backup of ${report.made_at}: ${counted(report.tables, "table")} with ${counted(report.rows, "row")}.`,
     ...(report.movedTo ? [`The database that was there before is in ${report.movedTo}.`] : []),

@@ -1,9 +1,7 @@
-import { parseArgs } from "node:util";
 import { announceKey, replaceKeys } from "@rounds/auth/sessions/key-rotation.ts";
 import { systemClock } from "@rounds/http/clock.ts";
 import { ConfigError } from "@rounds/http/config-error.ts";
-import { errorText } from "@rounds/postgres/failure.ts";
-import { explainFailure, UsageError } from "./run-command.ts";
+import { readArguments, runCommand } from "./run-command.ts";
 import { withDatabase } from "./with-database.ts";
 
 const usage = `Usage: npm run rotate-keys [-- --now]
@@ -12,13 +10,7 @@ hours; nobody has to sign in again. The product may be running.
   --now  for a key that others may know: the new one signs at once and all former ones are worth nothing, so that
          everybody's access token has to be refreshed`;
 
-try {
-  const { now, help } = readArguments(process.argv.slice(2));
-  if (help) process.stdout.write(`${usage}\n`);
-  else await rotate(now);
-} catch (error) {
-  explainFailure(error, usage);
-}
+await runCommand(usage, (args) => rotate(readArguments(args, { flags: ["now"] }).flags.has("now")));
 
 async function rotate(now: boolean): Promise<void> {
   await withDatabase(async (db, config) => {
@@ -35,16 +27,4 @@ async function rotate(now: boolean): Promise<void> {
       process.stdout.write(`A new key is published and signs from ${moment} on.\n`);
     }
   });
-}
-
-function readArguments(args: string[]): { now: boolean; help: boolean } {
-  try {
-    const options = {
-      now: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
-    } as const;
-    return parseArgs({ args, options }).values;
-  } catch (error) {
-    throw new UsageError(errorText(error));
-  }
 }

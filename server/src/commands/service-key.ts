@@ -1,11 +1,10 @@
 import { rm, writeFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { readServiceKey, replaceServiceKey } from "@rounds/auth/base/service-key.ts";
 import { makeMissingKeys } from "@rounds/auth/sessions/key-rotation.ts";
 import { systemClock } from "@rounds/http/clock.ts";
 import { ConfigError } from "@rounds/http/config-error.ts";
 import { errorText } from "@rounds/postgres/failure.ts";
-import { explainFailure, fileArgument, UsageError } from "./run-command.ts";
+import { fileArgument, readArguments, runCommand } from "./run-command.ts";
 import { withDatabase } from "./with-database.ts";
 
 const usage = `Usage: npm run service-key -- FILE [--new]
@@ -13,13 +12,10 @@ Writes the key of the paths for administration into a new file that only you can
 may be running.
   --new  makes another key first, for one that others may know: the former one is worth nothing from then on`;
 
-try {
-  const { file, renew, help } = readArguments(process.argv.slice(2));
-  if (help) process.stdout.write(`${usage}\n`);
-  else await writeKey(file, renew);
-} catch (error) {
-  explainFailure(error, usage);
-}
+await runCommand(usage, async (args) => {
+  const { argument, flags } = readArguments(args, { flags: ["new"], one: "Name one file for the key." });
+  await writeKey(fileArgument(argument), flags.has("new"));
+});
 
 async function writeKey(file: string, renew: boolean): Promise<void> {
   // Created before anything changes: if the new key can't be written, the former one stays.
@@ -37,24 +33,4 @@ async function writeKey(file: string, renew: boolean): Promise<void> {
     throw error;
   }
   process.stdout.write(`The key is in ${file}.\n`);
-}
-
-function readArguments(args: string[]): { file: string; renew: boolean; help: boolean } {
-  const { values, positionals } = parse(args);
-  const [name, ...more] = positionals;
-  if (values.help) return { file: "", renew: false, help: true };
-  if (!name || more.length > 0) throw new UsageError("Name one file for the key.");
-  return { file: fileArgument(name), renew: values.new, help: false };
-}
-
-function parse(args: string[]) {
-  try {
-    const options = {
-      new: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
-    } as const;
-    return parseArgs({ args, options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(errorText(error));
-  }
 }
