@@ -27,8 +27,10 @@ type Props<Input extends FieldValues, Output, Saved> = {
   onClose: () => void;
   /** The toast if the server refuses, or a field needs attention. Without a connection the dialog says it alone. */
   errorText: string;
-  submitLabel: string;
-  busyLabel: string;
+  /** Left out: Save. */
+  submitLabel?: string;
+  /** Left out: Saving... */
+  busyLabel?: string;
   children: (form: UseFormReturn<Input, unknown, Output>) => ReactNode;
 };
 
@@ -77,9 +79,9 @@ export function FormDialog<Input extends FieldValues, Output, Saved>(props: Prop
         <SubmitActions
           onCancel={() => (isDirty ? setLeaving(true) : props.onClose())}
           busy={isSubmitting}
-          busyLabel={props.busyLabel}
+          busyLabel={props.busyLabel ?? "Saving..."}
         >
-          {props.submitLabel}
+          {props.submitLabel ?? "Save"}
         </SubmitActions>
       </form>
       {doubtsDialog}

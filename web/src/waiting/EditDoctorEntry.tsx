@@ -18,8 +18,6 @@ export function EditDoctorEntry({ entry, onSave, onClose }: EditProps) {
       onSaved={onClose}
       onClose={onClose}
       errorText="Error saving doctor. Please try again."
-      submitLabel="Save"
-      busyLabel="Saving..."
     >
       {(form) => (
         <>

@@ -51,8 +51,6 @@ export function EditVisitEntry({ entry, rows, onSave, onClose }: EditProps) {
       onSaved={onClose}
       onClose={onClose}
       errorText="Error saving visit. Please try again."
-      submitLabel="Save"
-      busyLabel="Saving..."
     >
       {(form) => (
         <>

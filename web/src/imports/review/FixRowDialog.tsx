@@ -28,8 +28,6 @@ export function FixRowDialog({ state, row, onClose }: Props) {
       schema={importCells}
       defaultValues={Object.fromEntries(fields.map((field) => [field, row.cells[field] ?? ""]))}
       errorText="Failed to save the row. Please try again."
-      submitLabel="Save"
-      busyLabel="Saving..."
       onSave={(cells) => fixRow(state.id, { line: row.line, cells })}
       onSaved={({ line, verdict }) => {
         if (verdict === "refused") return toast.warning(`Line ${line} still can't be imported.`);

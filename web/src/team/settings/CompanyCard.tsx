@@ -57,8 +57,6 @@ export function CompanyCard() {
           }}
           onClose={() => setChanging(false)}
           errorText="Error saving. Please try again."
-          submitLabel="Save"
-          busyLabel="Saving..."
         >
           {({ register, formState: { errors } }) => (
             <TextField

@@ -78,8 +78,6 @@ function NormsDialog({ norms, from_month, onClose }: Props & { onClose: () => vo
       }}
       onClose={onClose}
       errorText="Error saving. Please try again."
-      submitLabel="Save"
-      busyLabel="Saving..."
     >
       {({ register, formState: { errors } }) =>
         doctorClasses.map((name) => (

@@ -124,8 +124,6 @@ function PermissionsDialog({ table, onClose }: { table: PermissionTable; onClose
       }}
       onClose={onClose}
       errorText="Error saving. Please try again."
-      submitLabel="Save"
-      busyLabel="Saving..."
     >
       {({ register, setValue }) => (
         <>
