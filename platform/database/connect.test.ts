@@ -2,7 +2,7 @@ import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { connect, type Database } from "./connect.ts";
+import { type Connection, connect, type Database } from "./connect.ts";
 import { isMigrated, migrate } from "./migrate.ts";
 import { transaction } from "./transaction.ts";
 
@@ -14,6 +14,18 @@ afterAll(() => database.close());
 
 const one = async (expression: string) =>
   (await database.pool.query(`select ${expression} as value`)).rows[0].value;
+
+test("closing ends the pool, whether the query builder was used or not", async () => {
+  for (const ask of [
+    ({ pool }: Connection) => pool.query("select 1"),
+    ({ db }: Connection) => sql`select 1`.execute(db),
+  ]) {
+    const connection = connect({ ...database.settings, max: 1 }, () => {});
+    await ask(connection);
+    await connection.close();
+    expect(connection.pool.totalCount).toBe(0);
+  }
+});
 
 describe("column values", () => {
   test.each([

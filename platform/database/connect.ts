@@ -142,5 +142,13 @@ export function connect(settings: ConnectionSettings, onIdleError: (error: Error
   });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   takers.set(db, () => pool.connect());
-  return { db, pool, close: () => db.destroy() };
+  return {
+    db,
+    pool,
+    async close() {
+      await db.destroy();
+      // The query builder ends the pool only if it has used it.
+      if (!pool.ending) await pool.end();
+    },
+  };
 }
