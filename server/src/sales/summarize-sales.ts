@@ -4,6 +4,7 @@ import { type Day, firstDay } from "@rounds/domain/calendar/calendar.ts";
 import { daysBefore } from "@rounds/domain/calendar/compared.ts";
 import { type Rupees, toPaise, toRupees } from "@rounds/domain/money/money.ts";
 import type { ProductCategory } from "@rounds/domain/products/categories.ts";
+import { emptySummary } from "@rounds/domain/sales/empty-summary.ts";
 import {
   type DoctorSales,
   type SalesFilters,
@@ -31,16 +32,6 @@ import {
   selectionOf,
 } from "./queries.ts";
 
-const nothing = {
-  revenue: "0.00",
-  items_sold: 0,
-  transactions: 0,
-  by_category: [],
-  top_doctors: [],
-  trend: null,
-  before: null,
-};
-
 /** Cards and charts: sums of the same sales as the list under the same filters. */
 export async function summarizeSales(
   db: Database,
@@ -50,7 +41,7 @@ export async function summarizeSales(
   const { today } = asker;
   return await snapshot(db, async (tx) => {
     const found = await selectionOf(tx, filters, asker);
-    if (!found) return nothing;
+    if (!found) return emptySummary;
     const selection = await widened(tx, found);
     const categories = await readCategories(tx, selection);
     const top_doctors = await readTop(tx, selection);

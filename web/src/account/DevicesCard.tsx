@@ -1,28 +1,20 @@
 import type { OwnSession } from "@rounds/domain/account/account.ts";
-import { type Device, deviceOf } from "@rounds/domain/account/device.ts";
+import { deviceOf } from "@rounds/domain/account/device.ts";
 import { formatMoment } from "@rounds/domain/calendar/calendar.ts";
 import { useQuery } from "@tanstack/react-query";
-import { type LucideIcon, Monitor, MonitorSmartphone, Smartphone, Tablet } from "lucide-react";
 import { useState } from "react";
 import { businessTimeZone } from "../api/page-settings.ts";
 import { Button } from "../ui/control/Button.tsx";
 import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
 import { Card } from "../ui/figure/Card.tsx";
+import { DeviceIcon } from "../ui/figure/DeviceIcon.tsx";
 import { Tag } from "../ui/figure/Tag.tsx";
 import { QueryFallback } from "../ui/message/QueryFallback.tsx";
 import { toast } from "../ui/message/toast.ts";
 import { wordsOf } from "./auth-call.ts";
-
 import { signOutOthers } from "./profile.ts";
 import { accountQueries, endSession } from "./queries.ts";
 import { useAsking } from "./useAsking.ts";
-
-const icons: Record<Device["kind"], LucideIcon> = {
-  phone: Smartphone,
-  tablet: Tablet,
-  desk: Monitor,
-  unknown: MonitorSmartphone,
-};
 
 /** The signed-in devices, this one first, with buttons to sign out the others. */
 export function DevicesCard() {
@@ -72,13 +64,12 @@ export function DevicesCard() {
 
 function DeviceRow({ session, onSignOut }: { session: OwnSession; onSignOut: () => void }) {
   const { name, kind } = deviceOf(session.user_agent);
-  const Icon = icons[kind];
   return (
     <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 py-3">
       <span
         className={`row-span-2 grid size-9 place-items-center self-start rounded-full sm:self-center ${session.current ? "bg-accent-soft text-accent-strong" : "bg-sunken text-muted"}`}
       >
-        <Icon size={18} aria-hidden="true" />
+        <DeviceIcon kind={kind} />
       </span>
       <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 font-medium">
         <span className="min-w-0 wrap-anywhere">{name}</span>

@@ -8,12 +8,15 @@ import {
   type Figures,
 } from "@rounds/domain/coverage/report-month.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
+import type { ReactNode } from "react";
+import type { Target } from "../paths.ts";
 import { usePhone } from "../ui/browser/useMediaQuery.ts";
 import { usePrinting } from "../ui/browser/usePrinting.ts";
 import { Card } from "../ui/figure/Card.tsx";
+import { FigureLink } from "../ui/figure/FigureLink.tsx";
+import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 import type { FigureLinks } from "./coverage-search.ts";
 import { className, notMetTitle, percentText } from "./coverage-words.ts";
-import { FigureBox, FigureLink } from "./FigureLink.tsx";
 
 type Props = { coverage: CoverageAnswer; links: FigureLinks };
 type Row = { name: ClassRow | "total"; figures: Figures };
@@ -155,3 +158,15 @@ function hasDoctors(figure: Figure, figures: Figures): boolean {
   if (figure === "remaining") return figures.remaining > 0;
   return figures.doctors > 0;
 }
+
+/** A figure as a box with room for a thumb, which opens its doctors; what it holds names it. */
+function FigureBox({ target, children }: { target: Target | undefined; children: ReactNode }) {
+  if (!target) return <div className={box}>{children}</div>;
+  return (
+    <ScreenLink {...target} className={`${box} active:bg-hover`}>
+      {children}
+    </ScreenLink>
+  );
+}
+
+const box = "flex min-h-11 flex-col justify-center rounded-control px-2 py-1";

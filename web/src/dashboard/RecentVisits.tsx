@@ -3,7 +3,7 @@ import { notesPreview } from "@rounds/domain/visits/notes.ts";
 import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { CalendarCheck, Plus } from "lucide-react";
 import { paths } from "../paths.ts";
-import type { Column } from "../table/rows/columns.ts";
+import type { Column, DataTableProps } from "../table/rows/columns.ts";
 import { DataTable } from "../table/rows/DataTable.tsx";
 import { RowActions } from "../table/rows/RowActions.tsx";
 import { TextCell } from "../table/rows/TextCell.tsx";
@@ -33,8 +33,6 @@ const columns: readonly Column<VisitRow>[] = [
   },
 ];
 
-const targetOf = ({ id }: VisitRow) => paths.visit(id);
-
 type Props = {
   visits: readonly VisitRow[] | undefined;
   /** Whether this is the current month: only then a first visit is suggested. */
@@ -46,17 +44,11 @@ type Props = {
 
 /** The latest visits of the period, up to today. */
 export function RecentVisits({ visits, current, refreshing, error, onRetry }: Props) {
-  // A card is already one large link to its visit.
-  const phone = usePhone();
   return (
     <Card title="Recent Visits" actions={<TextLink target={paths.visits()}>View all</TextLink>} flush>
-      <DataTable
+      <VisitTable
         label="Recent Visits"
-        columns={columns}
         rows={visits}
-        rowKey={(visit) => visit.id}
-        rowTarget={targetOf}
-        actions={phone ? undefined : viewVisit}
         error={error}
         errorText="The dashboard could not be loaded."
         onRetry={onRetry}
@@ -81,7 +73,6 @@ export function RecentVisits({ visits, current, refreshing, error, onRetry }: Pr
 
 /** The next scheduled visits, whatever the period; nothing if there are none. */
 export function PlannedVisits({ visits, today }: { visits: readonly VisitRow[] | undefined; today: Day }) {
-  const phone = usePhone();
   if (!visits || visits.length === 0) return null;
   const ahead = { start_date: addDays(today, 1), end_date: lastDay };
   return (
@@ -90,19 +81,31 @@ export function PlannedVisits({ visits, today }: { visits: readonly VisitRow[] |
       actions={<TextLink target={paths.visits(ahead)}>View planned</TextLink>}
       flush
     >
-      <DataTable
+      <VisitTable
         label="Planned Visits"
-        columns={columns}
         rows={visits}
-        rowKey={(visit) => visit.id}
-        rowTarget={targetOf}
-        actions={phone ? undefined : viewVisit}
         error={null}
         errorText=""
         onRetry={() => {}}
         empty={null}
       />
     </Card>
+  );
+}
+
+type TableProps = Omit<DataTableProps<VisitRow>, "columns" | "rowKey" | "rowTarget" | "actions">;
+
+function VisitTable(props: TableProps) {
+  // A card is already one large link to its visit.
+  const phone = usePhone();
+  return (
+    <DataTable
+      {...props}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowTarget={({ id }) => paths.visit(id)}
+      actions={phone ? undefined : viewVisit}
+    />
   );
 }
 

@@ -7,6 +7,7 @@ import type { Target } from "../paths.ts";
 import type { Column } from "../table/rows/columns.ts";
 import { TextCell } from "../table/rows/TextCell.tsx";
 import { sumOfCounts, sumOfRupees } from "../table/sums.ts";
+import { FigureLink } from "../ui/figure/FigureLink.tsx";
 import { Tag } from "../ui/figure/Tag.tsx";
 import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 import type { ReportLinks } from "./report-links.ts";
@@ -130,15 +131,10 @@ type UnitsProps = {
 
 /** A number of units with a link to its rows; zero has none. */
 function Units({ units, text = formatCount(units), of, target }: UnitsProps) {
-  if (units === 0) return <span className="text-muted">0</span>;
-  return (
-    <ScreenLink
-      {...target}
-      aria-label={`${of}: ${text}`}
-      className="inline-block rounded-sm py-0.5 underline decoration-line-strong/60 underline-offset-3 hover:decoration-current"
-    >
-      {text}
-    </ScreenLink>
+  return units === 0 ? (
+    <span className="text-muted">0</span>
+  ) : (
+    <FigureLink of={of} text={text} target={target} />
   );
 }
 

@@ -1,8 +1,8 @@
 import { formatDay, formatMonth } from "@rounds/domain/calendar/calendar.ts";
 import type { Performance } from "@rounds/domain/performance/performance.ts";
-import { FigureLink } from "../coverage/FigureLink.tsx";
 import { paths } from "../paths.ts";
 import type { Column } from "../table/rows/columns.ts";
+import { FigureLink } from "../ui/figure/FigureLink.tsx";
 import { Tag } from "../ui/figure/Tag.tsx";
 import { TextLink } from "../ui/navigation/TextLink.tsx";
 import {

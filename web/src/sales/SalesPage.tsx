@@ -1,5 +1,6 @@
 import type { DoctorChoice } from "@rounds/domain/doctors/doctor-list.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
+import { emptySummary } from "@rounds/domain/sales/empty-summary.ts";
 import type { SalesPage as SalesRows, SalesSummary } from "@rounds/domain/sales/sales.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, ReceiptText, SearchX } from "lucide-react";
@@ -177,15 +178,6 @@ function NoSales({ search, onAllDates }: { search: SalesSearch; onAllDates: () =
   );
 }
 
-const noSummary: SalesSummary = {
-  revenue: "0.00",
-  items_sold: 0,
-  transactions: 0,
-  by_category: [],
-  top_doctors: [],
-  trend: null,
-  before: null,
-};
 const noSales: SalesRows = { rows: [], total: 0, page: 1, page_size: 10 };
 
 /** The figures and rows for an address, and a way to load again what failed. */
@@ -201,7 +193,7 @@ function useSales(search: SalesSearch): {
   const retry = () => {
     for (const query of [summary, list]) if (query.error) void query.refetch();
   };
-  if (impossible) return { summary: known(noSummary), list: known(noSales), retry };
+  if (impossible) return { summary: known(emptySummary), list: known(noSales), retry };
   return { summary: readingOf(summary), list: readingOf(list), retry };
 }
 

@@ -1,19 +1,13 @@
-import { type Device, deviceOf } from "@rounds/domain/account/device.ts";
+import { deviceOf } from "@rounds/domain/account/device.ts";
 import type { TeamMemberDetail } from "@rounds/domain/team/team.ts";
-import { LogOut, type LucideIcon, Monitor, MonitorSmartphone, Smartphone, Tablet } from "lucide-react";
+import { LogOut, MonitorSmartphone } from "lucide-react";
 import { Button } from "../../ui/control/Button.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
+import { DeviceIcon } from "../../ui/figure/DeviceIcon.tsx";
 import { Tag } from "../../ui/figure/Tag.tsx";
 import { EmptyState } from "../../ui/message/EmptyState.tsx";
 import { momentWords } from "../moments.ts";
 import { wordsOfChange } from "./member-actions.ts";
-
-const icons: Record<Device["kind"], LucideIcon> = {
-  phone: Smartphone,
-  tablet: Tablet,
-  desk: Monitor,
-  unknown: MonitorSmartphone,
-};
 
 type Props = { member: TeamMemberDetail; own: boolean; onEnd: () => void };
 
@@ -51,14 +45,13 @@ export function MemberDevices({ member, own, onEnd }: Props) {
 
 function OneDevice({ session }: { session: TeamMemberDetail["open_sessions"][number] }) {
   const { name, kind } = deviceOf(session.user_agent);
-  const Icon = icons[kind];
   return (
     <li className="flex items-start gap-3 border-b border-line px-4 py-3 last:border-b-0 sm:px-5">
       <span
         aria-hidden="true"
         className="mt-0.5 grid size-9 shrink-0 place-items-center rounded-full bg-sunken text-muted"
       >
-        <Icon size={18} />
+        <DeviceIcon kind={kind} />
       </span>
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
