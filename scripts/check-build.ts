@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,9 +21,10 @@ async function copySources(folder: string) {
   for (const name of await readdir(join(root, "node_modules"))) {
     if (name !== "@rounds") await symlink(join(root, "node_modules", name), join(libraries, name));
   }
-  for (const name of await readdir(join(root, "node_modules/@rounds"))) {
-    await symlink(join(folder, name), join(libraries, "@rounds", name));
-  }
+  // A room's link leads to its folder from here, so the same link leads to its copy.
+  const rooms = join(root, "node_modules/@rounds");
+  for (const name of await readdir(rooms))
+    await symlink(await readlink(join(rooms, name)), join(libraries, "@rounds", name));
 }
 
 /** The SHA-256 of every built file, by its path. */
