@@ -65,6 +65,9 @@ export async function listNames(db: Database, id: string, page: number): Promise
   return { ...list, rows, unclear: names.filter(isOpen).length };
 }
 
+/** A product as what a text may mean. */
+const productColumns = sql`id, name, coalesce(category, '') as "where"`;
+
 /** The records with these ids, by id; of a doctor who was merged into another one it is the other. */
 async function readChosen(
   db: Database,
@@ -73,9 +76,7 @@ async function readChosen(
 ): Promise<Map<string, LikeRecord>> {
   if (kind === "product") {
     const { rows } = await sql<LikeRecord>`
-      select id, name, coalesce(category, '') as "where" from products where id = any(${ids}::uuid[])`.execute(
-      db,
-    );
+      select ${productColumns} from products where id = any(${ids}::uuid[])`.execute(db);
     return byId(rows);
   }
   const { rows } = await sql<{ asked: string; id: string }>`
@@ -96,25 +97,29 @@ const byId = (records: readonly LikeRecord[]) => new Map(records.map((record) =>
  * name. One statement after another, so that a page of texts takes one connection.
  */
 async function readLike(db: Database, id: string, names: readonly Name[]): Promise<LikeRecord[][]> {
-  const doctors = names.filter(({ kind }) => kind === "doctor");
-  const texts = doctors.map(({ texts: [cells = {}] }) => doctorText(cells));
-  const known = await readKnownDoctors(db, id, texts);
+  const doctors = names
+    .filter(({ kind }) => kind === "doctor")
+    .map((name) => ({ name, text: doctorText(name.texts[0] ?? {}) }));
+  const known = await readKnownDoctors(
+    db,
+    id,
+    doctors.map(({ text }) => text),
+  );
   const found = new Map<Name, string[]>();
-  for (const [at, name] of doctors.entries()) {
-    const text = texts[at];
-    const alike = text ? await readCandidates(db, identityOf(doctorRow(text))) : [];
+  for (const [at, { name, text }] of doctors.entries()) {
+    const alike = await readCandidates(db, identityOf(doctorRow(text)));
     const ids = new Set([...(known[at] ?? []), ...alike].map((doctor) => doctor.id));
     found.set(name, [...ids].slice(0, mostCandidates));
   }
   // Who is alike is looked for in the city of the text.
-  const others = doctors.filter((name) => found.get(name)?.length === 0);
-  const written = others.map(({ texts: [cells = {}] }) => doctorText(cells).name);
+  const others = doctors.filter(({ name }) => found.get(name)?.length === 0);
+  const written = others.map(({ text }) => text.name);
   const namesakes = await readNamesakes(db, written, mostCandidates);
-  for (const [at, name] of others.entries()) found.set(name, namesakes[at] ?? []);
+  for (const [at, { name }] of others.entries()) found.set(name, namesakes[at] ?? []);
   const described = byId(await describeDoctors(db, [...new Set([...found.values()].flat())]));
-  const likeProduct = await createProductMatcher(db);
+  const likeProduct = doctors.length < names.length ? await createProductMatcher(db) : undefined;
   return names.map((name) => {
-    if (name.kind === "product") return likeProduct(name);
+    if (name.kind === "product") return likeProduct?.(name) ?? [];
     return (found.get(name) ?? []).flatMap((doctor) => described.get(doctor) ?? []);
   });
 }
@@ -122,7 +127,7 @@ async function readLike(db: Database, id: string, names: readonly Name[]): Promi
 /** Finds the products that a text may mean. */
 async function createProductMatcher(db: Database): Promise<(name: Name) => LikeRecord[]> {
   const { rows: products } = await sql<LikeRecord>`
-    select id, name, coalesce(category, '') as "where" from products order by name_key, id`.execute(db);
+    select ${productColumns} from products order by name_key, id`.execute(db);
   const match = productMatcher(products);
   return ({ texts: [cells = {}] }) => {
     const text = filledCell(cells.product ?? "");

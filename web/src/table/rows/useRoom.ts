@@ -7,8 +7,9 @@ export const fullRoom = 60;
 
 /**
  * The width of the list of that label in whole rem, so that larger letters count too; kept up to date. `shows` says what
- * the element holds: grey rows and cards take any width, so theirs is read when the browser lays the page out anyway; rows wait for it, so
- * it is read at once, while little has to be laid out. Without a layout every column has room. Undefined until it is known, which is before anything is painted.
+ * the element holds: grey rows and cards take any width, so theirs is read when the browser lays the page out anyway; rows
+ * wait for it, so it is read at once, while little has to be laid out. Without a layout every column has room. Undefined
+ * until it is known, which is before anything is painted.
  */
 export function useRoom(
   box: RefObject<HTMLElement | null>,
