@@ -71,3 +71,10 @@ test("products bought within a year come with their last line and their months",
     { product_id: crocin, units: 3, units_before: 0, last_day: "2025-11-19", last_unit_price: "7.00" },
   ]);
 });
+
+test("a phone has all visits of a doctor with few, and says of others that it has not", () => {
+  const days = ["2025-09-01", "2025-10-01", "2025-11-01"];
+  expect(glanceOf(...days.slice(1).map((day) => visit(day)))?.is_partial).toBe(false);
+  expect(glanceOf(...days.map((day) => visit(day)))?.is_partial).toBe(true);
+  expect(glanceOf(...days.map((day) => visit(day, { status: "scheduled" })))?.is_partial).toBe(false);
+});

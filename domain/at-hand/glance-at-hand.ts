@@ -6,6 +6,7 @@ import { glanceMonthCount, maxGlanceProducts, maxGlanceScheduled } from "../glan
 import { lastMonths } from "../glance/months.ts";
 import { lineTotal, toRupees } from "../money/money.ts";
 import type { Product } from "../products/product.ts";
+import { lastVisitsKept } from "../sync/nouns.ts";
 import { byCodePoint } from "../text/name-key.ts";
 import type { DayBasis } from "../today/day-basis.ts";
 import { activityOf, untouched } from "../visits/calls.ts";
@@ -23,8 +24,8 @@ type AtHand = DayAtHand & {
 type Line = { day: Day; id: string; quantity: number; unit_price: string };
 
 /**
- * What the visits at hand tell of a doctor; undefined without the doctor. Of a phone these are not all visits, so sums may
- * be smaller than the server's. Without a basis no doctor has a target.
+ * What the visits at hand tell of a doctor; undefined without the doctor. A phone has not all visits of a doctor who has
+ * many (`is_partial`). Without a basis no doctor has a target.
  */
 export function glanceAtHand(at: AtHand, doctor_id: string, basis: DayBasis | undefined): Glance | undefined {
   const { doctors, products, visits, today } = at;
@@ -51,6 +52,7 @@ export function glanceAtHand(at: AtHand, doctor_id: string, basis: DayBasis | un
     month: monthOf(own, found, basis, at),
     scheduled,
     ...bought,
+    is_partial: own.filter(({ status }) => status === "completed").length >= lastVisitsKept,
   };
 }
 

@@ -45,7 +45,8 @@ const glanceMonth = z.object({
  * What a representative wants to know before the door. `last_visit` is the newest up to today that is not scheduled;
  * `who` recorded it, by name or else by email address. `scheduled` are open visits: up to today, the newest first, then
  * those ahead, the next one first. `amount` and `amount_before` are rupees over all products of the two halves of the
- * year. `bought` are the products of that year, those with the highest amount first.
+ * year. `bought` are the products of that year, those with the highest amount first. `is_partial`: a phone says it, which
+ * has the last visits only, so that its sums and halves of the year say nothing.
  */
 export const glance = z.object({
   doctor: visit.shape.doctor.extend({ address: doctor.shape.address }),
@@ -64,6 +65,7 @@ export const glance = z.object({
   amount_before: z.string(),
   bought: z.array(glanceProduct),
   products: z.int().min(0),
+  is_partial: z.boolean().optional(),
 });
 
 export type GlanceProduct = z.output<typeof glanceProduct>;

@@ -9,5 +9,8 @@ export const maxSyncRows = 10_000;
 /** The most rows that are read by their ids at once. */
 export const maxSyncedById = 50;
 
+/** How many of each doctor's last completed visits are on a phone, whoever made them. */
+export const lastVisitsKept = 3;
+
 /** The shape of the rows on the phone. Another number makes every phone read everything again. */
 export const syncShape = 1;

@@ -1,7 +1,7 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { onlyRow } from "@rounds/database/select.ts";
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
-import { maxSyncRows, type SyncNoun } from "@rounds/domain/sync/nouns.ts";
+import { lastVisitsKept, maxSyncRows, type SyncNoun } from "@rounds/domain/sync/nouns.ts";
 import { unrecordedDays } from "@rounds/domain/today/limits.ts";
 import { type RawBuilder, sql } from "kysely";
 import { isPlanned, tookPlace } from "../visits/calls.ts";
@@ -12,8 +12,6 @@ export const mostForEverybody = 2000;
 /** How long one's own visits stay on the phone, and how long a visit makes a doctor one's own. */
 const ownVisitDays = 90;
 const ownDoctorDays = 365;
-/** The last visits of each doctor, whoever made them. */
-const lastVisits = 3;
 /** The most rows of these nouns; visits have the rest of `maxSyncRows`. */
 const mostDoctors = 3000;
 const mostProducts = 3000;
@@ -61,7 +59,7 @@ export async function scopeOf(db: Database, me: string | null, today: Day): Prom
           cross join lateral (
             select id, version, changed, visit_date from visits
             where doctor_id = doctor.id and ${tookPlace()}
-            ${byDay("desc")} limit ${sql.lit(lastVisits)}
+            ${byDay("desc")} limit ${sql.lit(lastVisitsKept)}
           ) as last
         union
         select visits.id, visits.version, visits.changed, visit_date from doctors

@@ -29,6 +29,7 @@ beforeAll(async () => {
   await pool.query("update doctors set representative_id = $1 where id in (select id from doctors limit 7)", [
     peopleOfDays[2],
   ]);
+  await pool.query("delete from doctor_representatives");
   await pool.query(`
     insert into products (id, name, price, created_at, creation_digest)
     values ('00000000-0000-7000-8000-000000000009', 'Dolo', 10, now(), '')`);

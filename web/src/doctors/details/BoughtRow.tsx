@@ -27,8 +27,11 @@ export function TrendSign({ trend }: { trend: Trend }) {
   return <span className={`text-small whitespace-nowrap ${colours[trend]}`}>{signs[trend]}</span>;
 }
 
-/** What a doctor bought of one product: units and trend, the units of each month, the last line and the stock. */
-export function BoughtRow({ product }: { product: GlanceProduct }) {
+/**
+ * What a doctor bought of one product: units and trend, the units of each month, the last line and the stock. Of some visits
+ * only (`isPartial`), the last line and the stock.
+ */
+export function BoughtRow({ product, isPartial }: { product: GlanceProduct; isPartial: boolean }) {
   const { product_id, name, units, units_before, months, last_day, last_quantity, last_unit_price } = product;
   return (
     <li className="flex min-h-13 items-center gap-3 border-b border-line py-1 last:border-b-0">
@@ -41,11 +44,15 @@ export function BoughtRow({ product }: { product: GlanceProduct }) {
           {formatCount(product.current_stock)}
         </p>
       </div>
-      <MonthBars months={months} />
-      <p className="min-w-18 shrink-0 text-right leading-tight whitespace-nowrap">
-        <span className="block tabular-nums">{counted(units, "unit")}</span>
-        <TrendSign trend={trendOf(units, units_before)} />
-      </p>
+      {!isPartial && (
+        <>
+          <MonthBars months={months} />
+          <p className="min-w-18 shrink-0 text-right leading-tight whitespace-nowrap">
+            <span className="block tabular-nums">{counted(units, "unit")}</span>
+            <TrendSign trend={trendOf(units, units_before)} />
+          </p>
+        </>
+      )}
     </li>
   );
 }

@@ -203,6 +203,27 @@ test.each([
   await screen.findByTitle(words);
 });
 
+test("what a phone knows of a doctor's last visits is not told as half a year", async () => {
+  const { server, open, doctor, path } = page();
+  const partial = { ...emptyGlance(doctor), is_partial: true };
+  server.answer(glanceRoutes.read, {
+    ...partial,
+    bought: [
+      {
+        ...{ product_id: "01980f4e-5d1a-7abc-8def-00000000000a", name: "Azithro 500", price: "120.00" },
+        ...{ current_stock: 40, units: 5, amount: "600.00", units_before: 0, months: [0, 0, 0, 0, 0, 5] },
+        ...{ last_day: "2025-11-10", last_quantity: 5, last_unit_price: "120.00" },
+      },
+    ],
+    ...{ products: 1, amount: "600.00" },
+  });
+  await open(path);
+  await screen.findByText("Bought at the visits on this phone");
+  expect(screen.getByText(/Last 5 × ₹120.00/)).toBeTruthy();
+  for (const word of ["new", "5 units", "₹600.00"]) expect(screen.queryByText(word)).toBeNull();
+  expect(screen.queryByRole("img", { name: /Units in each month/ })).toBeNull();
+});
+
 test("a glance that can't be read says so, and is read by Retry", async () => {
   const { server, user, open, doctor, path } = page();
   server.refuse(glanceRoutes.read, "forbidden");

@@ -171,12 +171,12 @@ function NextVisit({ scheduled, today }: Pick<Glance, "scheduled"> & { today: Da
   );
 }
 
-function Bought({ glance: { bought, products, amount, amount_before } }: { glance: Glance }) {
+function Bought({ glance }: { glance: Glance }) {
+  const { bought, products, is_partial = false } = glance;
   const [showsAll, setShowsAll] = useState(false);
-  const trend = trendOf(toPaise(amount), toPaise(amount_before));
   return (
     <Part
-      title="Bought in the last 6 months"
+      title={is_partial ? "Bought at the visits on this phone" : "Bought in the last 6 months"}
       aside={
         products > shownAtOnce && (
           <span className="-my-3 print:hidden">
@@ -194,19 +194,16 @@ function Bought({ glance: { bought, products, amount, amount_before } }: { glanc
     >
       {products === 0 ? (
         <p className="mt-1 grid min-h-40 place-items-center rounded-control bg-sunken px-4 text-center text-muted">
-          Nothing yet. What this doctor buys appears here, month by month.
+          {is_partial
+            ? "Nothing. What was bought before is not on this phone."
+            : "Nothing yet. What this doctor buys appears here, month by month."}
         </p>
       ) : (
         <>
-          <p className="truncate">
-            <span className="font-medium">{formatRupees(amount)}</span> <TrendSign trend={trend} />{" "}
-            {trend !== "new" && (
-              <span className="text-small text-muted">{formatRupees(amount_before)} before</span>
-            )}
-          </p>
+          {!is_partial && <Amount {...glance} />}
           <ul aria-label="Products bought">
             {(showsAll ? bought : bought.slice(0, shownAtOnce)).map((product) => (
-              <BoughtRow key={product.product_id} product={product} />
+              <BoughtRow key={product.product_id} product={product} isPartial={is_partial} />
             ))}
           </ul>
           {showsAll && products > bought.length && (
@@ -217,5 +214,16 @@ function Bought({ glance: { bought, products, amount, amount_before } }: { glanc
         </>
       )}
     </Part>
+  );
+}
+
+/** What all products came to in the last six months, and how that compares with the six before. */
+function Amount({ amount, amount_before }: Pick<Glance, "amount" | "amount_before">) {
+  const trend = trendOf(toPaise(amount), toPaise(amount_before));
+  return (
+    <p className="truncate">
+      <span className="font-medium">{formatRupees(amount)}</span> <TrendSign trend={trend} />{" "}
+      {trend !== "new" && <span className="text-small text-muted">{formatRupees(amount_before)} before</span>}
+    </p>
   );
 }
