@@ -126,4 +126,4 @@ export const nouns = new Set([
 
 /** What a noun offers to the nouns above it: its queries, and what was made for them. */
 export const offered =
-  /\/(queries|calls|order|usePlan|ledger|return-stock|doctor-months|late-doctors|whose|representative-then)\.ts$|Picker\.tsx$|\/(ContactLinks|SlipTag)\.tsx$|\/(MissedVisit|PlanVisit|LaterPlanVisit|NewDoctorDialog|NewProductDialog|TodayCard|QuickVisit|CancelledItemsDialog)\.tsx$|\/LazyStockModal\.ts$/;
+  /\/(queries|calls|order|usePlan|ledger|return-stock|doctor-months|late-doctors|whose|representative-then)\.ts$|Picker\.tsx$|\/(ContactLinks|SlipTag)\.tsx$|\/(MissedVisit|PlanVisit|LaterPlanVisit|NewDoctorDialog|NewProductDialog|TodayCard|QuickVisit|CancelledItemsDialog|SkipFields)\.tsx$|\/LazyStockModal\.ts$/;

@@ -8,6 +8,7 @@ import type { Device, Tab } from "./device.ts";
 import { doctorIn, type Intent, isSuperseded, marksIn, removed } from "./intents.ts";
 import { type Fields, type Line, type ModelServer, unitsOf } from "./model-server.ts";
 import { scopeOf } from "./model-sync.ts";
+import { checkSkip } from "./skips.ts";
 import type { World } from "./world.ts";
 
 /** Nothing may hold a lock while it waits for nothing. */
@@ -76,7 +77,7 @@ function checkShown(world: World, server: ModelServer, tab: Tab, outbox: readonl
   if (!rows) return;
   for (const entry of outbox) {
     const later = outbox.filter(({ entity, seq }) => entity === entry.entity && seq > entry.seq);
-    if (later.length > 0 || entry.op === "delete") continue;
+    if (later.length > 0 || entry.op === "delete" || entry.noun === "skips") continue;
     const isDeleted = outbox.some(({ op, entity }) => op === "delete" && entity === doctorIn(entry));
     const row = rows[entry.noun].get(entry.entity) as Fields | undefined;
     if (!row && !isDeleted) world.fail(`${tab.name} does not show ${entry.entity}`);
@@ -130,9 +131,14 @@ function checkRejected(world: World, { marks }: Intent): void {
       world.fail(`${mark} was sent and not saved`);
 }
 
-function checkKept(world: World, server: ModelServer, { disk }: Device, intent: Intent): void {
+function checkKept(world: World, server: ModelServer, device: Device, intent: Intent): void {
   const { ledger } = world;
   const { op, entity, noun } = intent.operation;
+  if (noun === "skips") {
+    checkSkip(world, server, device, intent);
+    return;
+  }
+  const { disk } = device;
   const own = disk.outbox.filter((entry) => entry.entity === entity);
   if (server.deleted.has(entity)) return;
   const isThere = server[noun].has(entity);
@@ -157,6 +163,7 @@ export function checkRefusals(world: World, server: ModelServer, { name, disk, w
   for (const entry of disk.outbox) {
     if (entry.state !== "needs_you") continue;
     const about = `${name} asks about ${entry.op} ${entry.entity.slice(-3)}: ${entry.error?.code}`;
+    if (entry.noun === "skips") world.fail(about);
     if (!server.refused.has(entry.key)) world.fail(`${about}, which the server did not refuse`);
     // What was confirmed is not what would be deleted now.
     if (entry.op === "delete" && entry.error?.code !== "changed_meanwhile") world.fail(about);

@@ -67,6 +67,8 @@ export type Tab = {
   sending: number;
   /** When its latest transaction ends: they end in order. */
   storeUntil: number;
+  /** When the last transaction begins. */
+  storeSince: number;
   /** Whether the latest answer to a pull has more pages. */
   hasMore: boolean;
   /** When an answer said that nobody is signed in; undefined if somebody is. */
@@ -155,7 +157,9 @@ export function storeOf(world: World, tab: Tab): Store {
   function transact<Result>(work: () => Result, fate = () => {}, isWrite = true): Promise<Result> {
     tab.busy++;
     return new Promise((resolve, reject) => {
-      const begin = Math.max(world.now() + random.integer(1, 4), tab.storeUntil + 1);
+      // In the order in which they were asked for, as in browsers: a later reading never sees less.
+      const begin = Math.max(world.now() + random.integer(1, 4), tab.storeUntil + 1, tab.storeSince);
+      tab.storeSince = begin;
       const end = begin + random.integer(1, isWrite ? 12 : 25);
       // What was read may arrive after the end of a later write.
       if (isWrite) tab.storeUntil = end;
@@ -258,7 +262,7 @@ function checkFollowing(
 ): void {
   for (const seq of done) {
     const sent = before.find((entry) => entry.seq === seq);
-    const answered = sent && rows?.[sent.noun]?.find(({ id }) => id === sent.entity);
+    const answered = sent && sent.noun !== "skips" && rows?.[sent.noun]?.find(({ id }) => id === sent.entity);
     const next = after.find(({ entity, attempts }) => entity === sent?.entity && attempts === 0);
     if (!answered || next?.op !== "update" || !next.base || next.state !== "waiting") continue;
     if (next.body?.version !== answered.version && !isConflict(next, answered as Fields))

@@ -27,6 +27,7 @@ export function followView(world: World, tab: Tab, phone: Phone): void {
 function check(world: World, phone: Phone, intent: Intent, seen: Set<string> | undefined): void {
   const { ledger } = world;
   const { noun, entity } = intent.operation;
+  if (noun === "skips") return;
   for (const [slot, mark] of intent.marks) {
     if (!slot.includes(".") || ledger.givenUp.has(mark) || isSuperseded(ledger, intent, slot)) continue;
     const row = phone.state().rows[noun].get(entity) as Record<string, unknown> | undefined;

@@ -1,4 +1,5 @@
 import type { Entry, Operation } from "../web/src/phone/entry.ts";
+import { skipOf } from "../web/src/phone/skip-entity.ts";
 
 /**
  * What one person did with one form, as the simulation remembers it. Each value that a person enters is unique, so its
@@ -88,8 +89,9 @@ export function isSuperseded(ledger: Ledger, intent: Intent, slot: string): bool
   });
 }
 
-/** The doctor of the visit that an operation writes; of a completion that of its plan. */
-export function doctorIn({ op, body, base }: Pick<Operation, "op" | "body" | "base">): unknown {
+/** The doctor of the visit or skip that an operation writes; of a completion that of its plan. */
+export function doctorIn({ noun, op, entity, body, base }: Operation): unknown {
+  if (noun === "skips") return skipOf(entity).doctor_id;
   return op === "complete" && base && "doctor_id" in base ? base.doctor_id : body?.doctor_id;
 }
 

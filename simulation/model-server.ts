@@ -1,8 +1,9 @@
 import { deletionAtHand } from "@rounds/domain/at-hand/visits-at-hand.ts";
 import type { ErrorCode } from "@rounds/domain/errors/errors.ts";
-import type { Entry } from "../web/src/phone/entry.ts";
+import type { Entry, WrittenRows } from "../web/src/phone/entry.ts";
 import type { Answer } from "../web/src/phone/ports.ts";
 import { removed } from "./intents.ts";
+import { createSkips } from "./model-skips.ts";
 import type { World } from "./world.ts";
 
 export type Fields = Record<string, unknown>;
@@ -14,6 +15,8 @@ export type ModelRow = ModelDoctor | ModelVisit | ModelProduct;
 
 /** A request as it travels: its body is text. */
 export type Sent = Pick<Entry, "noun" | "op" | "entity" | "key"> & { user: string; text: string };
+/** One that writes a row. */
+type SentRow = Sent & { noun: WrittenRows };
 
 type Refusal = { status: number; body: Fields };
 
@@ -22,6 +25,10 @@ const maxEditKeys = 10;
 
 /** What the server keeps. A row is replaced, never changed. */
 export type ModelServer = {
+  /** Whom a person skips: the reason, by `skipSlot`. */
+  skips: ReadonlyMap<string, string>;
+  /** Reasons of skips that the server refused: their day was over, or the doctor gone. */
+  pastSkips: ReadonlySet<string>;
   doctors: Map<string, ModelDoctor>;
   visits: Map<string, ModelVisit>;
   products: Map<string, ModelProduct>;
@@ -48,7 +55,13 @@ export function createModelServer(world: World): ModelServer {
   const bodies = new Map<string, string>();
   const creations = new Map<string, string>();
   const editKeys = new Map<string, string[]>();
+  const skips = createSkips(world, {
+    refuse: (sent, code, fields) => refusal(sent, code, {}, fields),
+    isThere: (id) => server.doctors.has(id),
+  });
   const server: ModelServer = {
+    skips: skips.stored,
+    pastSkips: skips.past,
     doctors: new Map(),
     visits: new Map(),
     products: new Map(),
@@ -67,9 +80,12 @@ export function createModelServer(world: World): ModelServer {
       bodies.set(sent.key, text);
       server.transactions++;
       const body = sent.text === "" ? {} : (JSON.parse(sent.text) as Fields);
-      if (sent.op === "delete") return remove(sent, body);
-      if (sent.op === "complete") return complete(sent, body);
-      return sent.op === "create" ? create(sent, body) : update(sent, body);
+      const { noun } = sent;
+      if (noun === "skips") return skips.handle(sent, body);
+      const row = { ...sent, noun };
+      if (row.op === "delete") return remove(row, body);
+      if (row.op === "complete") return complete(row, body);
+      return row.op === "create" ? create(row, body) : update(row, body);
     },
     restock(id, units) {
       server.transactions++;
@@ -78,8 +94,9 @@ export function createModelServer(world: World): ModelServer {
     },
   };
 
-  function refusal({ key }: Sent, code: ErrorCode, details: Fields = {}) {
-    const answer = { status: statuses[code] ?? 409, body: { code, message: code, details, request_id: "" } };
+  function refusal({ key }: Pick<Sent, "key">, code: ErrorCode, details: Fields = {}, fields?: Fields) {
+    const body = { code, message: code, details, request_id: "", ...(fields && { fields }) };
+    const answer = { status: statuses[code] ?? 409, body };
     server.refused.set(key, { at: world.now(), answer });
     return answer;
   }
@@ -100,7 +117,7 @@ export function createModelServer(world: World): ModelServer {
   }
 
   /** What is not there, or not in stock. */
-  function missing(sent: Sent, body: Fields, before: readonly Line[]) {
+  function missing(sent: SentRow, body: Fields, before: readonly Line[]) {
     if (sent.noun === "doctors") return undefined;
     if (!server.doctors.has(String(body.doctor_id))) return refusal(sent, "doctor_missing");
     const units = unitsOf(body.items as Line[], before);
@@ -112,7 +129,7 @@ export function createModelServer(world: World): ModelServer {
     return undefined;
   }
 
-  function create(sent: Sent, body: Fields) {
+  function create(sent: SentRow, body: Fields) {
     const { noun, entity } = sent;
     if (server.deleted.has(entity)) return refusal(sent, "gone");
     const existing = table(noun).get(entity);
@@ -126,7 +143,7 @@ export function createModelServer(world: World): ModelServer {
     return answered(sent, 201);
   }
 
-  function update(sent: Sent, body: Fields) {
+  function update(sent: SentRow, body: Fields) {
     const { noun, entity, key } = sent;
     if (server.deleted.has(entity)) return refusal(sent, "gone");
     const row = table(noun).get(entity);
@@ -146,7 +163,7 @@ export function createModelServer(world: World): ModelServer {
   }
 
   /** What is added to a plan, over the plan as it is here. */
-  function complete(sent: Sent, body: Fields) {
+  function complete(sent: SentRow, body: Fields) {
     const { entity, key } = sent;
     if (server.deleted.has(entity)) return refusal(sent, "gone");
     const plan = server.visits.get(entity);
@@ -172,7 +189,7 @@ export function createModelServer(world: World): ModelServer {
     return answered(sent, 200);
   }
 
-  function remove(sent: Sent, confirmed: Fields) {
+  function remove(sent: SentRow, confirmed: Fields) {
     const { noun, entity, key } = sent;
     const done = server.deleted.get(entity);
     if (done && done.key === key && !weather.isForgetful) return { status: 200, body: { visits: 0 } };
@@ -197,6 +214,7 @@ export function createModelServer(world: World): ModelServer {
 
   function drop(noun: "doctors" | "visits", row: ModelRow, key: string) {
     if (noun === "visits") for (const line of (row as ModelVisit).sales) move(line.product_id, line.quantity);
+    if (noun === "doctors") skips.deleted(row.id);
     table(noun).delete(row.id);
     server.changed.delete(row.id);
     server.deleted.set(row.id, { changed: server.transactions, key });
@@ -227,7 +245,7 @@ export function createModelServer(world: World): ModelServer {
     for (const id of old.keys()) note(`${after.id}/${id}`, removed);
   }
 
-  function answered({ noun, entity }: Sent, status: number) {
+  function answered({ noun, entity }: SentRow, status: number) {
     const row = table(noun).get(entity);
     return { status, body: row && answerOf(noun, row) };
   }

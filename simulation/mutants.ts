@@ -316,6 +316,30 @@ export const mutants: readonly Mutant[] = [
     replace: "",
   },
   {
+    name: "3: a skip does not wait for its doctor",
+    file: "outbox.ts",
+    find: '  if (noun === "skips") return skipOf(entity).doctor_id;',
+    replace: '  if (noun === "skips") return undefined;',
+  },
+  {
+    name: "a skip is amended as a row is",
+    file: "outbox.ts",
+    find: '  if (operation.noun === "skips") return amendSkip(own, fresh, making);',
+    replace: "",
+  },
+  {
+    name: "a skip that may have arrived is not taken back",
+    file: "outbox.ts",
+    find: "? { change: {}, entry: last } : add(fresh);",
+    replace: "? { change: {}, entry: last } : { change: {}, entry: fresh };",
+  },
+  {
+    name: "8: a person is asked about a skip that can have no effect any more",
+    file: "outbox.ts",
+    find: "  if (!deletion && isPastSkip(entry, error)) return { done: [entry.seq] };",
+    replace: "",
+  },
+  {
     name: "what waits is not shown",
     file: "local.ts",
     find: '    else if (op === "update" && row) own.set(entity, updated(row, entry));',

@@ -10,6 +10,7 @@ import { followView } from "./follow-view.ts";
 import { type Intent, removed } from "./intents.ts";
 import type { Fields, Line, ModelServer } from "./model-server.ts";
 import { chosenRepair } from "./repairs.ts";
+import { checkSkipShown, nextSkip } from "./skips.ts";
 import type { World } from "./world.ts";
 
 /** Opens another page on a device. Its phone is there a little later, unless the store can't be read. */
@@ -27,6 +28,7 @@ export function openTab(world: World, server: ModelServer, device: Device): void
       busy: 0,
       sending: 0,
       storeUntil: 0,
+      storeSince: 0,
       refusedAt: undefined,
       hear: () => {},
       hasNews: false,
@@ -94,7 +96,13 @@ function doing<Result>(tab: Tab, what: Doing, work: () => Result): Result {
 }
 
 /** Saves a form, and follows what becomes of it. */
-function save(world: World, tab: Tab, operation: Operation, marks: Map<string, string>): void {
+function save(
+  world: World,
+  tab: Tab,
+  operation: Operation,
+  marks: Map<string, string>,
+  saved: (intent: Intent) => void = () => {},
+): void {
   const { phone, device } = tab;
   if (!phone) return;
   const intent: Intent = {
@@ -108,6 +116,7 @@ function save(world: World, tab: Tab, operation: Operation, marks: Map<string, s
     (entry) => {
       if (tab.isDead) return;
       intent.isTold = true;
+      saved(intent);
       if (intent.is !== "kept")
         world.fail(`${operation.op} ${operation.entity} was not kept when it was shown as saved`);
       if (world.random.chance(0.3)) void awaitAnswer(world, phone, intent, entry);
@@ -278,6 +287,15 @@ function repair(world: World, tab: Tab, phone: Phone): void {
   doing(tab, "repairing", work.do).catch(() => {});
 }
 
+/** Skips a doctor today, or takes that back. */
+function skip(world: World, server: ModelServer, tab: Tab, phone: Phone): void {
+  const next = nextSkip(world, server, tab.device, phone);
+  if (next)
+    save(world, tab, next.operation, next.marks, (intent) =>
+      checkSkipShown(world, server, tab.device, phone, intent),
+    );
+}
+
 /** One thing that a person does, or that happens to the device. */
 export function act(world: World, server: ModelServer, device: Device): void {
   const { random, weather } = world;
@@ -285,7 +303,7 @@ export function act(world: World, server: ModelServer, device: Device): void {
   if (!tab) openTab(world, server, device);
   const { phone } = tab ?? {};
   if (!tab || !phone) return;
-  const choice = random.integer(0, 29);
+  const choice = random.integer(0, 32);
   if (choice < 2) createDoctor(world, tab);
   else if (choice < 6) createVisit(world, tab, phone);
   else if (choice < 13) edit(world, tab, phone);
@@ -300,6 +318,7 @@ export function act(world: World, server: ModelServer, device: Device): void {
   else if (choice === 24 && weather.expiry) device.isExpired = true;
   else if (choice === 25 && weather.clockJumps) jump(world, device);
   else if (choice === 26 && weather.storeFaults) device.fault = random.pick(["full", "broken", undefined]);
+  else if (choice > 29) skip(world, server, tab, phone);
   else if (choice > 27) complete(world, tab, phone);
   else if (phone.state().signed_out) signIn(world, device);
   else void phone.sync("live");

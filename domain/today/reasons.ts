@@ -10,3 +10,8 @@ export const skipReasonLabels: Readonly<Record<SkipReason, string>> = {
   clinic_closed: "Clinic closed",
   other: "Other",
 };
+
+/** Why a doctor is skipped: "Clinic closed", "Other: camp in Satara". */
+export function skipWords({ reason, note }: { reason: SkipReason; note: string | null }): string {
+  return [skipReasonLabels[reason], note].filter(Boolean).join(": ");
+}

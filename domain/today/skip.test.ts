@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { planDayProblem } from "./limits.ts";
 import { planInput } from "./plan.ts";
 import { skipReasonLabels, skipReasons } from "./reasons.ts";
-import { skipDayProblem, skipInput } from "./skip.ts";
+import { skipInput } from "./skip.ts";
+import { skipDayProblem } from "./skip-day.ts";
 
 describe("a skip", () => {
   const problemsOf = (input: object) => {

@@ -8,7 +8,7 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { urlOf } from "../../web/src/api/url.ts";
 import { createPhone } from "../../web/src/offline/phone.ts";
 import { memoryStore } from "../../web/src/offline/testing/memory-store.ts";
-import type { Entry } from "../../web/src/phone/entry.ts";
+import type { Entry, WrittenRows } from "../../web/src/phone/entry.ts";
 import type { Phone } from "../../web/src/phone/phone-state.ts";
 import type { Answer, Network } from "../../web/src/phone/ports.ts";
 import type { Person } from "../kit/person.ts";
@@ -49,7 +49,8 @@ export async function openEngine(url: string, { session }: Person): Promise<Engi
   const read = (path: string) => send("GET", path, {}) as Promise<Answer<never>>;
   const network: Network = {
     send({ noun, op, entity, body, key }: Entry) {
-      const { method, path } = op === "complete" ? visitRoutes.complete : routes[noun][op];
+      // Nobody is skipped here.
+      const { method, path } = op === "complete" ? visitRoutes.complete : routes[noun as WrittenRows][op];
       const headers = { "idempotency-key": key, ...(body && { "content-type": "application/json" }) };
       return send(method, urlOf(path, { id: entity }), headers, body ? JSON.stringify(body) : undefined);
     },

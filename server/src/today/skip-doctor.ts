@@ -2,13 +2,8 @@ import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
-import {
-  lateSkipDays,
-  type Skip,
-  skipDayProblem,
-  type skipInput,
-  skip as skipShape,
-} from "@rounds/domain/today/skip.ts";
+import { type Skip, type skipInput, skip as skipShape } from "@rounds/domain/today/skip.ts";
+import { lateSkipDays, skipDayProblem } from "@rounds/domain/today/skip-day.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "../api/context.ts";

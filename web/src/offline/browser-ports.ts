@@ -2,6 +2,7 @@ import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { unpacked } from "@rounds/domain/sync/columns.ts";
 import { syncRoutes } from "@rounds/domain/sync/routes.ts";
 import type { PackedAnswer, SyncIds, SyncRows } from "@rounds/domain/sync/sync.ts";
+import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { now } from "../api/clock.ts";
 import { newId } from "../api/new-id.ts";
@@ -9,12 +10,18 @@ import { accessToken, authClient } from "../api/session/session.ts";
 import { urlOf } from "../api/url.ts";
 import type { Entry } from "../phone/entry.ts";
 import type { Answer, Network, Ports } from "../phone/ports.ts";
+import { skipOf } from "../phone/skip-entity.ts";
 import { databaseName } from "./keeper.ts";
 
 /** A request that takes longer counts as not answered, in milliseconds. */
 const maxWait = 20_000;
 
 const routes = { doctors: doctorRoutes, visits: visitRoutes };
+
+function routeOf({ noun, op }: Entry) {
+  if (noun === "skips") return op === "delete" ? todayRoutes.undoSkip : todayRoutes.skip;
+  return op === "complete" ? visitRoutes.complete : routes[noun][op];
+}
 
 /** A token that can't be renewed in this time counts as an unreached server, in milliseconds. */
 const maxTokenWait = 10_000;
@@ -86,11 +93,16 @@ async function read<Body>(url: string): Promise<Answer<Body>> {
 }
 
 const network: Network = {
-  send({ noun, op, entity, body, key }: Entry) {
-    const route = op === "complete" ? visitRoutes.complete : routes[noun][op];
+  send(entry) {
+    const { noun, op, entity, body, key } = entry;
+    const route = routeOf(entry);
     // What was confirmed of a deletion is its query.
     const isDelete = op === "delete";
-    const url = urlOf(route.path, { id: entity }, (isDelete && body) || undefined);
+    const { id, query } =
+      noun === "skips"
+        ? { id: skipOf(entity).doctor_id, query: { day: skipOf(entity).day } }
+        : { id: entity, query: body };
+    const url = urlOf(route.path, { id }, (isDelete && query) || undefined);
     const headers: Record<string, string> = { accept: "application/json", "idempotency-key": key };
     if (isDelete || !body) return request(route.method, url, headers);
     return request(

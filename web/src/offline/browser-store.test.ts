@@ -145,6 +145,30 @@ describe("a handle that the browser has dropped", () => {
     expect(tries).toBe(3);
   });
 
+  test("opens what an earlier version of Rounds has kept, which then lets go", async () => {
+    const name = newName();
+    const old = await openDB(name, 2, {
+      upgrade(database) {
+        for (const store of ["doctors", "products"]) database.createObjectStore(store, { keyPath: "id" });
+        database.createObjectStore("meta");
+        database.createObjectStore("visits", { keyPath: "id" }).createIndex("visit_date", "visit_date");
+        database.createObjectStore("outbox", { keyPath: "seq" });
+        database.createObjectStore("seen", { keyPath: "asked" }).createIndex("at", "at");
+      },
+      blocking: () => old.close(),
+    });
+    await old.put("outbox", entry(1));
+    await old.put("visits", visit("v1", "2026-11-01"));
+    await old.put("meta", meta, "sync");
+    const kept = await tab(name).store.read();
+    expect([kept.outbox, kept.base.visits, kept.meta]).toEqual([
+      [entry(1)],
+      [visit("v1", "2026-11-01")],
+      meta,
+    ]);
+    await expect(openDB(name, 2)).rejects.toMatchObject({ name: "VersionError" });
+  });
+
   test("lets go for a newer version of Rounds, whose stores this one does not touch", async () => {
     const name = newName();
     const { store } = tab(name);

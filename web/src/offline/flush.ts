@@ -1,6 +1,6 @@
 import type { ErrorBody } from "@rounds/domain/errors/errors.ts";
 import type { SyncedRow, SyncedVisit } from "@rounds/domain/sync/sync.ts";
-import type { Entry } from "../phone/entry.ts";
+import type { Entry, WrittenRows } from "../phone/entry.ts";
 import type { Rows } from "../phone/phone-state.ts";
 import type { Change, Ports } from "../phone/ports.ts";
 import { newerRows, noRows } from "./base.ts";
@@ -102,9 +102,9 @@ function changeAfter(
     case "done":
       return { ...doneRows(entry, verdict, base), done: [entry.seq], put: following(outbox, entry, verdict) };
     case "merged":
-      // Its changes show over the row that they were merged with.
+      // Its changes show over the row that they were merged with. A skip is never merged.
       return {
-        rows: { [entry.noun]: newerRows(base, entry.noun, [verdict.base]) },
+        rows: { [entry.noun]: newerRows(base, entry.noun as WrittenRows, [verdict.base]) },
         put: [
           {
             ...entry,
@@ -138,6 +138,7 @@ function doneRows(
   { row }: Verdict & { is: "done" },
   now: Rows,
 ): Change {
+  if (noun === "skips") return {};
   // Nor is it known what an edit sold that began with a row which has left the phone since.
   const isKnown = attempts <= 1 && (op === "create" || noun === "doctors" || now.visits.has(entity));
   const base = isKnown ? now : { ...now, products: noRows.products };
@@ -162,7 +163,7 @@ function doneRows(
  */
 function refusedRows({ noun, entity }: Entry, { details }: ErrorBody, base: Rows): SyncedRow[] {
   const row = syncedRowOf(noun, entity, details?.current);
-  return row && base[noun].has(entity) ? newerRows(base, noun, [row]) : [];
+  return noun !== "skips" && row && base[noun].has(entity) ? newerRows(base, noun, [row]) : [];
 }
 
 /** The refusal with the doctor who is missing, as the phone has known them: the next pull takes them away. */

@@ -2,10 +2,12 @@ import type { ErrorBody } from "@rounds/domain/errors/errors.ts";
 import type { SyncedDoctor, SyncedVisit } from "@rounds/domain/sync/sync.ts";
 import type { Entry, WrittenOffline } from "../phone/entry.ts";
 import type { Answer } from "../phone/ports.ts";
+import { skipOf } from "../phone/skip-entity.ts";
 import { asUpdate, isAsWanted, mergedBody } from "./merge-operation.ts";
 
 /**
- * What an answer means for an entry. `done`: the server has it; `row` is the row as it is there, null once it is deleted.
+ * What an answer means for an entry. `done`: the server has it; `row` is the row as it is there, null once it is deleted, and
+ * for a skip.
  * `merged`: to be sent again as a new request with this body, over `base`. `later`: no answer that counts. `paused`:
  * nothing may be sent before the person has signed in. `refused`: only the person can decide.
  */
@@ -27,13 +29,14 @@ function isError(body: unknown): body is ErrorBody {
   return isFields(body) && typeof body.code === "string" && typeof body.message === "string";
 }
 
-/** The row of a write's answer as the phone keeps it; undefined if the answer is not one of the API. */
+/** The row of a write's answer as the phone keeps it; undefined for a skip, or if the answer is not one of the API. */
 export function syncedRowOf(
   noun: WrittenOffline,
   entity: string,
   body: unknown,
 ): SyncedDoctor | SyncedVisit | undefined {
-  if (!isFields(body) || body.id !== entity || typeof body.version !== "number") return undefined;
+  if (noun === "skips" || !isFields(body) || body.id !== entity || typeof body.version !== "number")
+    return undefined;
   if (noun === "doctors") return body as SyncedDoctor;
   const { doctor: _, total_sales: __, recorded_by: ___, changed_by: ____, sales, ...visit } = body;
   if (!Array.isArray(sales)) return undefined;
@@ -46,6 +49,11 @@ export function syncedRowOf(
   return { ...visit, sales: kept } as SyncedVisit;
 }
 
+/** Whether a body is the answer to a skip. Its doctor may be another one since, into whom the entry's was merged. */
+function isSkip({ entity }: Entry, body: unknown): boolean {
+  return isFields(body) && typeof body.doctor_id === "string" && body.day === skipOf(entity).day;
+}
+
 /** Refusals that say nothing about the entry itself, only about the way to the server. */
 const notAboutEntry = new Set(["unknown_host", "other_origin", "request_timeout"]);
 const retried = new Set([408, 421, 425, 429]);
@@ -55,6 +63,8 @@ export function judge(entry: Entry, answer: Answer<unknown>): Verdict {
   if (answer === "none") return { is: "later", wait: undefined, answered: false };
   const { status, body, retry_after } = answer;
   if (status >= 200 && status < 300) {
+    if (entry.noun === "skips")
+      return isSkip(entry, body) ? { is: "done", row: null, answer: body } : unclear;
     if (entry.op === "delete") return isFields(body) ? { is: "done", row: null, answer: body } : unclear;
     const row = syncedRowOf(entry.noun, entry.entity, body);
     return row ? { is: "done", row, answer: body } : unclear;

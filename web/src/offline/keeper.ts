@@ -17,8 +17,11 @@ interface PhoneSchema extends DBSchema {
 }
 export type PhoneDatabase = IDBPDatabase<PhoneSchema>;
 
-/** The version of the stores. A later one is opened by later versions of Rounds only. */
-const storeVersion = 2;
+/**
+ * The version of the stores. A later one is opened by later versions of Rounds only: the third has the stores of the second, but
+ * skips among its entries, over which earlier versions would fail.
+ */
+const storeVersion = 3;
 const prefix = "rounds-";
 /** A handle that died is opened again so often, for one piece of work. */
 const maxTries = 3;

@@ -58,6 +58,8 @@ export function overlaid(base: Rows, outbox: readonly Entry[]): Rows {
   const hidden = new Map<string, SyncedDoctor | SyncedVisit>();
   for (const entry of outbox) {
     const { noun, op, entity } = entry;
+    // It is about a row, and changes none.
+    if (noun === "skips") continue;
     // Each noun has rows of its own type; an entry's noun tells which.
     const own = rows[noun] as Map<string, SyncedDoctor | SyncedVisit>;
     const row = own.get(entity) ?? (isEdit(op) ? (hidden.get(entity) ?? entry.base ?? undefined) : undefined);

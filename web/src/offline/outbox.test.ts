@@ -100,7 +100,7 @@ test("an entry waits until its next try, but never longer than a minute: the clo
 });
 
 test("an entry of a later version of Rounds waits for that version", () => {
-  expect(ready([entry(creation, 1, { schema: 3 })])).toEqual([]);
+  expect(ready([entry(creation, 1, { schema: 4 })])).toEqual([]);
 });
 
 test("a creation that may have arrived is taken back by a deletion behind it", () => {

@@ -2,14 +2,19 @@ import type { ErrorBody } from "@rounds/domain/errors/errors.ts";
 import type { Entry, Operation } from "../phone/entry.ts";
 import type { Rows } from "../phone/phone-state.ts";
 import type { Change } from "../phone/ports.ts";
+import { skipEntity, skipOf } from "../phone/skip-entity.ts";
 import { asUpdate, bodyOf, isPlan, withChanges } from "./merge-operation.ts";
 import { longestWait } from "./retry.ts";
+import { isPastSkip } from "./skips.ts";
 
 /** The most entries that wait on one phone. */
 export const maxEntries = 2000;
 
-/** The shapes of entries that this version sends: those of the second are completions, which earlier versions don't know. */
-const newestSchema = 2;
+/**
+ * The shapes of entries that this version sends: those of the second are completions, those of the third skips, which earlier
+ * versions don't know.
+ */
+const newestSchema = 3;
 
 /** What an entry gets beside the operation. */
 export type Making = { key: string; user_id: string; made_at: number; app_version: string };
@@ -19,8 +24,9 @@ export function isOpen(entry: Entry): boolean {
   return entry.attempts === 0 || entry.state === "needs_you";
 }
 
-/** The row that a written visit refers to: its doctor; of a completion that of the plan. */
-export function doctorOf({ noun, op, body, base }: Operation): string | undefined {
+/** The row that a written visit or skip refers to: its doctor; of a completion that of the plan. */
+export function doctorOf({ noun, op, entity, body, base }: Operation): string | undefined {
+  if (noun === "skips") return skipOf(entity).doctor_id;
   if (op === "complete") return base && "doctor_id" in base ? base.doctor_id : undefined;
   return noun === "visits" && typeof body?.doctor_id === "string" ? body.doctor_id : undefined;
 }
@@ -39,7 +45,7 @@ export function entryOf(operation: Operation, making: Making, seq: number): Entr
     error: null,
     awaits_stock: false,
     next_try: 0,
-    schema: operation.op === "complete" ? 2 : 1,
+    schema: operation.noun === "skips" ? 3 : operation.op === "complete" ? 2 : 1,
   };
 }
 
@@ -61,6 +67,7 @@ export function amend(outbox: readonly Entry[], operation: Operation, making: Ma
   const seq = nextSeq(outbox);
   const fresh = entryOf(operation, making, seq);
   const last = own.at(-1);
+  if (operation.noun === "skips") return amendSkip(own, fresh, making);
   if (operation.op === "delete") return remove(outbox, own, fresh);
   if (last && isOpen(last) && last.op !== "delete") {
     // Two forms may have been open.
@@ -81,11 +88,34 @@ export function amend(outbox: readonly Entry[], operation: Operation, making: Ma
 }
 
 /**
+ * A skip, or that it is taken back: of what was not sent yet the last counts. Taking back a skip that was never sent leaves
+ * nothing to send, unless the server may have an earlier one, on which it depends: nobody is offered to skip who is skipped.
+ */
+function amendSkip(own: readonly Entry[], fresh: Entry, making: Making): Amended {
+  const last = own.at(-1);
+  const add = (entry: Entry, done: number[] = []) => ({ change: { put: [entry], done }, entry });
+  if (!last) return add(fresh);
+  if (!isOpen(last)) {
+    if (fresh.op === "delete") return last.op === "delete" ? { change: {}, entry: last } : add(fresh);
+    const earlier = last.op === "create" ? [last.entity] : [];
+    return add({ ...fresh, depends_on: [...fresh.depends_on, ...earlier] });
+  }
+  const { depends_on } = last;
+  if (last.op === fresh.op) return add({ ...rewritten(last, fresh, making), depends_on });
+  if (fresh.op === "create") return add(fresh);
+  const done = [last.seq];
+  const before = own.at(-2);
+  if (before?.op === "delete") return { change: { done }, entry: before };
+  return depends_on.includes(last.entity) ? add(fresh, done) : { change: { done }, entry: fresh };
+}
+
+/**
  * An edit over the row as the server said it. Its form may have begun over something that was given up since: what the
  * person left alone there must not come back.
  */
 export function overServer(operation: Operation, base: Rows, outbox: readonly Entry[]): Operation {
   const { noun, op, entity, body } = operation;
+  if (noun === "skips") return operation;
   const row = base[noun].get(entity);
   const isFirst = outbox.every((entry) => entry.entity !== entity);
   if (op === "complete") return row && isPlan(row) && isFirst ? { ...operation, base: row } : operation;
@@ -103,10 +133,10 @@ function nextSeq(outbox: readonly Entry[]): number {
   return outbox.reduce((most, entry) => Math.max(most, Math.ceil(entry.seq)), 0) + 1;
 }
 
-/** A deletion: it replaces what was not sent yet of the row, and of a doctor's visits. */
+/** A deletion: it replaces what was not sent yet of the row, and of a doctor's visits and skips. */
 function remove(outbox: readonly Entry[], own: readonly Entry[], fresh: Entry): Amended {
-  const visits = outbox.filter((entry) => doctorOf(entry) === fresh.entity);
-  const dropped = [...own, ...visits].filter(isOpen);
+  const followers = outbox.filter((entry) => doctorOf(entry) === fresh.entity);
+  const dropped = [...own, ...followers].filter(isOpen);
   const done = dropped.map(({ seq }) => seq);
   const isOnlyHere = dropped.some((entry) => entry.entity === fresh.entity && entry.op === "create");
   if (isOnlyHere) return { change: { done }, entry: fresh };
@@ -128,7 +158,7 @@ function inOrder(outbox: readonly Entry[]): Entry[] {
 /**
  * The entries that may be sent at a moment, those with the fewest attempts first, so that none starves behind one that
  * is never answered. An entry follows the earlier ones of its row, the creation of its doctor, and, if it deletes a doctor, the
- * visits of that doctor; nothing else waits. `at` is `Infinity` for all, however long they should still wait.
+ * visits and skips of that doctor; nothing else waits. `at` is `Infinity` for all, however long they should still wait.
  */
 export function readyEntries(outbox: readonly Entry[], at: number): Entry[] {
   const seen = { rows: new Set<string>(), created: new Set<string>(), visited: new Set<string>() };
@@ -194,7 +224,7 @@ export function withdrawal(outbox: readonly Entry[], seq: number, making: Making
 
 /**
  * The change after a refusal: the person decides. Nobody is asked about what they have deleted since, or whose doctor they
- * have deleted: that goes without a word.
+ * have deleted, or about a skip that can have no effect any more: that goes without a word.
  */
 export function refusal(outbox: readonly Entry[], entry: Entry, error: ErrorBody): Change {
   const doctor = doctorOf(entry);
@@ -202,6 +232,7 @@ export function refusal(outbox: readonly Entry[], entry: Entry, error: ErrorBody
     ({ op, entity, seq }) =>
       op === "delete" && seq > entry.seq && (entity === entry.entity || entity === doctor),
   );
+  if (!deletion && isPastSkip(entry, error)) return { done: [entry.seq] };
   if (!deletion) return { put: [{ ...entry, state: "needs_you", error }] };
   const own = outbox.filter(({ entity, seq }) => entity === entry.entity && seq < deletion.seq);
   return { done: own.map(({ seq }) => seq) };
@@ -230,10 +261,12 @@ export function replacement(
 /** The entry with another row in the place of one that it names. */
 function moveTo(entry: Entry, from: string, to: string): Entry {
   const body = entry.body?.doctor_id === from ? { ...entry.body, doctor_id: to } : entry.body;
+  const isSkip = entry.noun === "skips" && doctorOf(entry) === from;
+  const entity = isSkip ? skipEntity({ ...skipOf(entry.entity), doctor_id: to }) : entry.entity;
   return {
     ...entry,
     body,
-    entity: entry.entity === from ? to : entry.entity,
+    entity: entity === from ? to : entity,
     depends_on: entry.depends_on.map((id) => (id === from ? to : id)),
   };
 }

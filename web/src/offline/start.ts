@@ -1,5 +1,5 @@
 import { onNews } from "../api/live/live-state.ts";
-import { refetchAfterWrite } from "../api/live/stored-rows.ts";
+import { refetchAfterSkip, refetchAfterWrite } from "../api/live/stored-rows.ts";
 import { readBefore, readWith } from "../api/phone/from-phone.ts";
 import { setPhone } from "../api/phone/phone-slot.ts";
 import { queryClient } from "../api/query-client.ts";
@@ -163,7 +163,7 @@ function showChanges(phone: Phone): () => void {
     shown = now;
     if (isBack || isChanged) readFromPhoneAgain(isBack);
     if (isOtherStock) for (const queryKey of stockOffers) void queryClient.invalidateQueries({ queryKey });
-    for (const noun of ended) void refetchAfterWrite(noun);
+    for (const noun of ended) void (noun === "skips" ? refetchAfterSkip() : refetchAfterWrite(noun));
   });
 }
 

@@ -1,12 +1,14 @@
 import { visitRowAtHand } from "@rounds/domain/at-hand/visits-at-hand.ts";
 import type { DoctorRow } from "@rounds/domain/doctors/doctor-list.ts";
 import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
-import type { Shown } from "../api/phone/pending-rows.ts";
+import type { Shown, SkipRow } from "../api/phone/pending-rows.ts";
 import { nothing } from "../api/phone/phone-slot.ts";
 import type { Entry, WrittenOffline } from "../phone/entry.ts";
 import type { Phone, PhoneState } from "../phone/phone-state.ts";
+import { skipOf } from "../phone/skip-entity.ts";
+import { reasonOf } from "./skips.ts";
 
-type WaitingRow = Shown<DoctorRow> | Shown<VisitRow>;
+type WaitingRow = Shown<DoctorRow> | Shown<VisitRow> | Shown<SkipRow>;
 
 /** Whether an entry is worth a mark: one that is on its way for the first time is not. */
 function isHeld({ state, attempts }: Entry, isReached: boolean): boolean {
@@ -18,13 +20,14 @@ export function waitingRowsOf(phone: Phone): (noun: WrittenOffline) => readonly 
   const known: Record<WrittenOffline, { text: string; rows: readonly WaitingRow[] }> = {
     doctors: { text: "[]", rows: nothing },
     visits: { text: "[]", rows: nothing },
+    skips: { text: "[]", rows: nothing },
   };
   let seen: PhoneState | undefined;
   return (noun) => {
     const state = phone.state();
     if (state !== seen) {
       seen = state;
-      for (const each of ["doctors", "visits"] as const) {
+      for (const each of ["doctors", "visits", "skips"] as const) {
         const rows = rowsOf(state, each);
         const text = JSON.stringify(rows);
         if (text !== known[each].text) known[each] = { text, rows: rows.length === 0 ? nothing : rows };
@@ -34,6 +37,14 @@ export function waitingRowsOf(phone: Phone): (noun: WrittenOffline) => readonly 
   };
 }
 
+/** A skip as the day shows it. */
+function skipRowOf({ entity, op, body }: Entry): Shown<SkipRow> {
+  const skip = { id: entity, ...skipOf(entity) };
+  return op === "delete"
+    ? { ...skip, reason: null, note: null, change: "deleted" }
+    : { ...skip, ...reasonOf(body) };
+}
+
 function rowsOf({ rows, base, outbox, is_reached }: PhoneState, noun: WrittenOffline): WaitingRow[] {
   const held = new Map<string, Entry>();
   for (const entry of outbox) {
@@ -41,8 +52,10 @@ function rowsOf({ rows, base, outbox, is_reached }: PhoneState, noun: WrittenOff
     const other = held.get(entry.entity);
     if (other?.state !== "needs_you") held.set(entry.entity, entry);
   }
-  return [...held].flatMap(([id, { state, base: began }]) => {
+  return [...held].flatMap(([id, entry]): WaitingRow | [] => {
+    const { state, base: began } = entry;
     const waiting = state === "needs_you" ? ("needs_you" as const) : ("waiting" as const);
+    if (noun === "skips") return { ...skipRowOf(entry), waiting };
     const row = rows[noun].get(id);
     const last = base[noun].get(id);
     // Deleted here: the row only says which one it was.

@@ -1,8 +1,13 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { wasKept } from "../api/phone/kept.ts";
 import type { Entry, Operation } from "../phone/entry.ts";
 import type { Outcome, Phone, PhoneState } from "../phone/phone-state.ts";
+import type { Answer, Ports } from "../phone/ports.ts";
+import { skipEntity } from "../phone/skip-entity.ts";
 import { noRows } from "./base.ts";
 import { entryOf } from "./outbox.ts";
+import { createPhone } from "./phone.ts";
+import { memoryStore } from "./testing/memory-store.ts";
 import { writeHere } from "./write-here.ts";
 
 const id = "00000000-0000-7000-8000-000000000001";
@@ -63,4 +68,53 @@ test("the same completion that still waits is not made twice, and another one is
   expect(again).toMatchObject({ answer: { from: "phone" }, saved: [] });
   const other = await complete(done, [{ ...waiting, key: "another" }]);
   expect(other).toMatchObject({ answer: { code: "changed_meanwhile" }, saved: [] });
+});
+
+describe("a skip", () => {
+  const entity = skipEntity({ doctor_id: "d", day: "2026-11-24" });
+  const skip: Operation = { noun: "skips", op: "create", entity, body: { reason: "other" }, base: null };
+  const undo: Operation = { ...skip, op: "delete", body: null };
+  const late = {
+    code: "validation_failed",
+    message: "Over",
+    request_id: "",
+    fields: { day: "Over" },
+  } as const;
+  afterEach(() => void vi.unstubAllGlobals());
+
+  /** A phone whose server answers a skip like this. */
+  async function phoneAnswering(answer: Answer<unknown>, alone: Ports["alone"] = (_, work) => work()) {
+    const nothing = () => Promise.resolve("none" as const);
+    const phone = await createPhone({
+      ...{ user_id: "me", app_version: "1", store: memoryStore(), random: () => 0, newId: () => "key" },
+      network: { send: async () => answer, pull: nothing, ids: nothing, rows: nothing },
+      clock: { now: () => 0, after: () => () => {} },
+      alone,
+      tabs: { tell: () => {}, hear: () => () => {} },
+    });
+    const here = { phone, answers: { answer: () => undefined } as never, person: "me" };
+    return {
+      phone,
+      write: (operation: Operation) => writeHere(here, operation, () => Promise.reject("direct")),
+    };
+  }
+
+  test("waits without a connection, and leaves nothing to send if it is taken back before it was sent", async () => {
+    vi.stubGlobal("navigator", { onLine: false });
+    const { phone, write } = await phoneAnswering("none", () => new Promise(() => {}));
+    expect([wasKept(await write(skip)), phone.state().outbox.length]).toEqual([true, 1]);
+    expect([wasKept(await write(undo)), phone.state().outbox.length]).toEqual([false, 0]);
+  });
+
+  test("of a day that is over is refused in the form, and does not wait for anybody", async () => {
+    const { phone, write } = await phoneAnswering({ status: 400, body: late });
+    await expect(write(skip)).rejects.toMatchObject({ fields: { day: "Over" } });
+    expect(phone.state().outbox).toEqual([]);
+  });
+
+  test("that is taken back waits too, though nobody entered a row", async () => {
+    const { phone, write } = await phoneAnswering({ status: 503, body: {} });
+    expect(wasKept(await write(undo))).toBe(true);
+    expect(phone.state().outbox).toMatchObject([{ noun: "skips", op: "delete", state: "waiting" }]);
+  });
 });

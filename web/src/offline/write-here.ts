@@ -34,10 +34,11 @@ export async function writeHere<Answer>(
   const { phone } = here;
   const { rows, outbox } = phone.state();
   const { noun, op, entity, body } = operation;
-  const seen = rows[noun].get(entity);
+  const isSkip = noun === "skips";
+  const seen = isSkip ? undefined : rows[noun].get(entity);
   const isWaiting = outbox.some((entry) => entry.entity === entity);
   // What a colleague entered is deleted with a look at what goes with it, as the server knows it.
-  if (op === "delete" && !isWaiting && seen?.created_by !== here.person) return await direct();
+  if (op === "delete" && !isSkip && !isWaiting && seen?.created_by !== here.person) return await direct();
   const again = outbox.find(({ key }) => key === operation.key);
   if (op === "complete" && !again && !(seen && isPlan(seen))) {
     // What waits here has completed it, or cancelled it.
@@ -88,7 +89,9 @@ async function inTime(
   phone: Phone,
   entry: Entry,
 ): Promise<{ outcome: Outcome | undefined; isMerged: boolean }> {
-  if (!navigator.onLine) return { outcome: undefined, isMerged: false };
+  // What was never sent and is taken back leaves nothing to send.
+  const isToSend = phone.state().outbox.some(({ key }) => key === entry.key);
+  if (!navigator.onLine && isToSend) return { outcome: undefined, isMerged: false };
   const end = new AbortController();
   const isUnsent = () => {
     const now = phone.state().outbox.find(({ key }) => key === entry.key);
@@ -118,12 +121,15 @@ function ask(
   { noun, entity }: Operation,
   what: "read" | "deletionEffect",
 ): object | undefined {
+  if (noun === "skips") return undefined;
   return answers.answer({ path: routes[noun][what].path, params: { id: entity }, query: {} })?.data;
 }
 
-/** The row as the phone shows it, or the effect of a deletion as the phone knew it. */
+/** The row as the phone shows it, or the effect of a deletion as the phone knew it; of a skip what was sent. */
 function keptAnswer(here: Here, operation: Operation, effect: object | undefined, isKept = true): unknown {
-  const answer = operation.op === "delete" ? effect : (ask(here, operation, "read") ?? { ...operation.body });
+  const { noun, op, body } = operation;
+  const isDeletion = op === "delete" && noun !== "skips";
+  const answer = isDeletion ? effect : (ask(here, operation, "read") ?? { ...body });
   if (!isKept) return answer ?? null;
   askToPersist();
   return answer ? noteKept(answer) : null;

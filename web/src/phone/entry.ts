@@ -1,14 +1,20 @@
 import type { ErrorBody } from "@rounds/domain/errors/errors.ts";
 import type { SyncedDoctor, SyncedVisit } from "@rounds/domain/sync/sync.ts";
 
-/** The nouns that a person writes on the phone. */
-export type WrittenOffline = "doctors" | "visits";
+/** The nouns whose rows a person writes on the phone. */
+export type WrittenRows = "doctors" | "visits";
 
-/** What a person did to one row. `complete`: a planned visit took place, with what its body adds to the plan. */
+/** The nouns that a person writes on the phone: beside the rows, whom the person skips on a day. */
+export type WrittenOffline = WrittenRows | "skips";
+
+/**
+ * What a person did to one row. `complete`: a planned visit took place, with what its body adds to the plan. A skip is created,
+ * also again with another reason, and deleted.
+ */
 export type Operation = {
   noun: WrittenOffline;
   op: "create" | "update" | "complete" | "delete";
-  /** The row's id. */
+  /** The row's id; of a skip its doctor and day (`skipEntity`). */
   entity: string;
   /**
    * The request's body as the API takes it. An update's `version` is the one that it started from. Of a deletion it is what

@@ -12,6 +12,7 @@ import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
 import { toast } from "../ui/message/toast.ts";
 import { ConflictOfEntry } from "./ConflictOfEntry.tsx";
 import { EditDoctorEntry } from "./EditDoctorEntry.tsx";
+import { EditSkipEntry } from "./EditSkipEntry.tsx";
 import { EditVisitEntry } from "./EditVisitEntry.tsx";
 import { factsOf, lossOf, reasonOf, textOf, titleOf, waitForStock } from "./entry-words.ts";
 import { shortagesOf } from "./lines.ts";
@@ -69,7 +70,7 @@ export function EntryCard({ entry: kept, phone, state, moment }: Props) {
   };
   const close = () => setAsking(undefined);
   const does = typeof asking === "object" ? asking.does : asking;
-  const Edit = entry.noun === "doctors" ? EditDoctorEntry : EditVisitEntry;
+  const Edit = editors[entry.noun];
 
   return (
     <li className={`rounded-control border p-3 ${isRefused ? "border-warn-line" : "border-line"}`}>
@@ -167,6 +168,9 @@ export function EntryCard({ entry: kept, phone, state, moment }: Props) {
     </li>
   );
 }
+
+/** The form of each noun's refused entries. */
+const editors = { doctors: EditDoctorEntry, visits: EditVisitEntry, skips: EditSkipEntry };
 
 /** Hands a text to another app of the phone; where there is no such way, copies it. */
 async function handOver(title: string, text: string): Promise<void> {

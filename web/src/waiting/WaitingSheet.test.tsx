@@ -10,7 +10,7 @@ import { renderPage } from "../testing/render-page.tsx";
 import { issuedSession } from "../testing/session.ts";
 import { linesOf } from "./lines.ts";
 import { repairsOf } from "./repairs.ts";
-import { entryWith, ids, phoneOf, phoneWith, refusals, world } from "./testing/refused.ts";
+import { entryWith, ids, phoneOf, phoneWith, refusals, world, writes } from "./testing/refused.ts";
 import { WaitingSheet } from "./WaitingSheet.tsx";
 
 type Given = Pick<Operation, "noun" | "op"> & { error: ErrorBody };
@@ -62,30 +62,26 @@ async function answer(does: string) {
   }
 }
 
-const nouns = ["doctors", "visits"] as const;
-const ops = ["create", "update", "delete"] as const;
 // Every code is in `errors`.
 const codes = Object.keys(errors) as ErrorCode[];
 
 describe.each(codes)("every button after %s", (code) => {
   it("ends the entry or sends it", { timeout: 60_000 }, async () => {
-    for (const noun of nouns) {
-      for (const op of ops) {
-        const [error] = refusals(code);
-        if (!error) throw new Error("No refusal.");
-        const repairs = repairsOf(entryWith({ noun, op, error }), world);
-        for (const { label, does } of repairs) {
-          const { phone, sent } = await openWith({ noun, op, error });
-          press(label);
-          await answer(does);
-          if (does === "await_stock") {
-            await waitFor(() => expect(phone.state().outbox[0]?.awaits_stock).toBe(true));
-          } else {
-            await waitFor(() => expect(phone.state().outbox, `${label} of ${op} ${noun}`).toEqual([]));
-            expect(sent.length > 0).toBe(does !== "end");
-          }
-          cleanup();
+    for (const { noun, op } of writes) {
+      const [error] = refusals(code);
+      if (!error) throw new Error("No refusal.");
+      const repairs = repairsOf(entryWith({ noun, op, error }), world);
+      for (const { label, does } of repairs) {
+        const { phone, sent } = await openWith({ noun, op, error });
+        press(label);
+        await answer(does);
+        if (does === "await_stock") {
+          await waitFor(() => expect(phone.state().outbox[0]?.awaits_stock).toBe(true));
+        } else {
+          await waitFor(() => expect(phone.state().outbox, `${label} of ${op} ${noun}`).toEqual([]));
+          expect(sent.length > 0).toBe(does !== "end");
         }
+        cleanup();
       }
     }
   });

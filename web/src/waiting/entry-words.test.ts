@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PhoneState } from "../phone/phone-state.ts";
-import { reasonOf } from "./entry-words.ts";
+import { factsOf, lossOf, reasonOf, textOf, titleOf } from "./entry-words.ts";
 import { entryWith, refusals, world } from "./testing/refused.ts";
 
 test.each([
@@ -13,5 +13,23 @@ test.each([
   expect(reasonOf(entry, { base: world.base } as PhoneState)).toEqual([
     "asha@example.com changed the same in the meantime.",
     words,
+  ]);
+});
+
+test("a skip, and that it is taken back, is told in words", () => {
+  const [error] = refusals("not_permitted");
+  if (!error) throw new Error("No refusal.");
+  const state = { base: world.base, rows: world.base, outbox: [] } as unknown as PhoneState;
+  const [skip, undo] = (["create", "delete"] as const).map((op) => entryWith({ noun: "skips", op, error }));
+  if (!skip || !undo) throw new Error("No entry.");
+  expect(titleOf(skip, state)).toBe("Skip · Dr. Asha Mehta");
+  expect(factsOf(skip, state)).toBe("Nov 23, 2026 · Other: Camp in Satara");
+  expect(textOf(skip, state)).toBe(
+    "Skip · Dr. Asha Mehta\nRuby Hall, MG Road, Pune\nNov 23, 2026 · Other: Camp in Satara",
+  );
+  expect([titleOf(undo, state), factsOf(undo, state), lossOf(undo, state)]).toEqual([
+    "Skip taken back · Dr. Asha Mehta",
+    "Nov 23, 2026",
+    "The doctor stays skipped.",
   ]);
 });

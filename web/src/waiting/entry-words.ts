@@ -1,12 +1,15 @@
 import { formatDay, formatMoment } from "@rounds/domain/calendar/calendar.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { SyncedVisit } from "@rounds/domain/sync/sync.ts";
+import { skipWords } from "@rounds/domain/today/reasons.ts";
 import { salesTotal } from "@rounds/domain/visits/visit.ts";
 import { businessTimeZone } from "../api/page-settings.ts";
 import { deletionWords } from "../doctors/details/deletion-words.ts";
-import { withDependents } from "../offline/outbox.ts";
+import { doctorOf, withDependents } from "../offline/outbox.ts";
+import { reasonOf as skipReasonOf } from "../offline/skips.ts";
 import type { Entry } from "../phone/entry.ts";
 import type { PhoneState, Rows } from "../phone/phone-state.ts";
+import { skipOf } from "../phone/skip-entity.ts";
 import { counted } from "../ui/figure/counted.ts";
 import { deletionWords as visitDeletionWords } from "../visits/details/deletion-words.ts";
 import { linesOf, type Shortage, shortagesOf } from "./lines.ts";
@@ -18,10 +21,10 @@ const verbs = {
   ...{ complete: "Completion of the", delete: "Deletion of the" },
 };
 
-/** Who an entry is about: the doctor, or the visit's. */
+/** Who an entry is about: the doctor, or that of the visit or skip. */
 function nameIn(entry: Entry, rows: Rows): string {
-  const { noun, entity, body, base } = entry;
-  const doctor_id = noun === "doctors" ? entity : (body?.doctor_id ?? visitOf(entry, rows)?.doctor_id);
+  const { noun, entity, base, body } = entry;
+  const doctor_id = noun === "doctors" ? entity : (doctorOf(entry) ?? visitOf(entry, rows)?.doctor_id);
   const typed = noun === "doctors" ? body?.name : undefined;
   const stored = rows.doctors.get(String(doctor_id)) ?? (base && "name" in base ? base : undefined);
   return String(typed ?? stored?.name ?? lostDoctor(entry, rows)?.name ?? "a doctor who was deleted");
@@ -33,13 +36,18 @@ function visitOf({ entity, base }: Entry, rows: Rows): SyncedVisit | undefined {
 
 /** What an entry is, in a few words: "New visit · Dr Asha Mehta". */
 export function titleOf(entry: Entry, { rows, base }: PhoneState): string {
-  const noun = entry.noun === "visits" ? "visit" : "doctor";
   const name = nameIn(entry, rows.doctors.size > 0 ? rows : base);
+  if (entry.noun === "skips") return `${entry.op === "delete" ? "Skip taken back" : "Skip"} · ${name}`;
+  const noun = entry.noun === "visits" ? "visit" : "doctor";
   return `${verbs[entry.op]} ${noun} · ${name}`;
 }
 
-/** What it holds: a visit's day, its products and their sum. */
+/** What it holds: a visit's day, its products and their sum; a skip's day and why. */
 export function factsOf(entry: Entry, { base }: PhoneState): string {
+  if (entry.noun === "skips") {
+    const why = entry.op === "delete" ? undefined : skipWords(skipReasonOf(entry.body));
+    return [formatDay(skipOf(entry.entity).day), why].filter(Boolean).join(" · ");
+  }
   if (entry.noun === "doctors") {
     const { specialization, hospital } = entry.body ?? {};
     return [specialization, hospital].filter(Boolean).join(" · ");
@@ -89,7 +97,7 @@ export function reasonOf(entry: Entry, { base }: PhoneState): readonly string[] 
 
 /** What a refused deletion would delete now. */
 function deletionNow({ noun, op, error }: Entry): readonly string[] {
-  const effect = op === "delete" && toDelete(error);
+  const effect = op === "delete" && noun !== "skips" && toDelete(error);
   if (!effect) return [];
   return [noun === "visits" ? visitDeletionWords(effect) : deletionWords(effect)];
 }
@@ -102,7 +110,13 @@ export function waitForStock({ awaits_stock }: Entry): readonly string[] {
 /** What is lost if an entry is given up. */
 export function lossOf(entry: Entry, state: PhoneState): string {
   const behind = withDependents(state.outbox, entry.seq).length - 1;
-  const what = entry.op === "delete" ? "It is not deleted at the server." : "What you entered is lost.";
+  const isSkip = entry.noun === "skips";
+  const what =
+    entry.op !== "delete"
+      ? "What you entered is lost."
+      : isSkip
+        ? "The doctor stays skipped."
+        : "It is not deleted at the server.";
   return behind > 0
     ? `${what} So ${behind === 1 ? "is one entry that needs" : `are ${behind} entries that need`} it.`
     : what;
@@ -115,15 +129,16 @@ export function textOf(entry: Entry, state: PhoneState): string {
     const name = base.products.get(product_id)?.name ?? "A product that was deleted";
     return `- ${name}: ${quantity} × ${formatRupees(unit_price)}`;
   });
-  const { items: _, id: __, version: ___, doctor_id, ...fields } = entry.body ?? {};
+  const { items: _, id: __, version: ___, doctor_id: ____, ...fields } = entry.body ?? {};
   const known = Object.entries(fields).filter(
     ([, value]) => value !== null && value !== "" && value !== undefined,
   );
-  const doctor = typeof doctor_id === "string" && rows.doctors.get(doctor_id);
+  const doctor = rows.doctors.get(doctorOf(entry) ?? "");
   const place = doctor && [doctor.hospital, doctor.address].filter(Boolean).join(", ");
+  const head = [titleOf(entry, state), ...(place ? [place] : [])];
+  if (entry.noun === "skips") return [...head, factsOf(entry, state)].join("\n");
   return [
-    titleOf(entry, state),
-    ...(place ? [place] : []),
+    ...head,
     ...known.map(
       ([name, value]) => `${labelOf(name)}: ${name === "visit_date" ? formatDay(String(value)) : value}`,
     ),

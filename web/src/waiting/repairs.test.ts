@@ -2,17 +2,13 @@ import { type ErrorBody, type ErrorCode, errors } from "@rounds/domain/errors/er
 import { describe, expect, it } from "vitest";
 import type { Operation } from "../phone/entry.ts";
 import { type Repair, repairsOf } from "./repairs.ts";
-import { entryWith, ids, phoneWith, refusals, world } from "./testing/refused.ts";
+import { entryWith, ids, phoneWith, refusals, world, writes } from "./testing/refused.ts";
 
 // Every code is in `errors`.
 const codes = Object.keys(errors) as ErrorCode[];
-const nouns = ["doctors", "visits"] as const;
-const ops = ["create", "update", "delete"] as const;
-const combinations = codes.flatMap((code) =>
-  nouns.flatMap((noun) => ops.map((op) => [code, noun, op] as const)),
-);
+const combinations = codes.flatMap((code) => writes.map(({ noun, op }) => [code, op, noun] as const));
 
-describe.each(combinations)("%s of %s on %s", (code, noun, op) => {
+describe.each(combinations)("%s of %s on %s", (code, op, noun) => {
   it("has a repair, and each ends the entry or sends it", async () => {
     const errorsOfCode = refusals(code);
     expect(errorsOfCode.length).toBeGreaterThan(0);
@@ -142,5 +138,7 @@ describe("the repairs", () => {
     expect(labels({ noun: "doctors", op: "delete", error })).toEqual(["Don't delete it", "Try again"]);
     expect(labels({ noun: "visits", op: "update", error })).toEqual(["Keep what was saved", "Try again"]);
     expect(labels({ noun: "visits", op: "create", error })).toEqual(["Try again"]);
+    expect(labels({ noun: "skips", op: "create", error })).toEqual(["Try again", "Don't skip"]);
+    expect(labels({ noun: "skips", op: "delete", error })).toEqual(["Try again", "Leave it skipped"]);
   });
 });

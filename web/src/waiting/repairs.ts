@@ -54,9 +54,19 @@ const own: { [Code in ErrorCode]?: (refused: Refused) => Repair[] } = {
  */
 export function repairsOf(entry: Entry, world: World): Repair[] {
   const { error } = entry;
+  if (entry.noun === "skips") return repairsOfSkip(entry);
   const special = (error && own[error.code]?.({ entry, world })) ?? [];
   if (special.length === 0) return [tryAgain];
   return error && final.has(error.code) ? special : [...special, tryAgain];
+}
+
+/** A skip can be written anew if its content was refused; whether the doctor is skipped is not worth more than one tap. */
+function repairsOfSkip({ op, error }: Entry): Repair[] {
+  const isUndo = op === "delete";
+  const isOfContent = error !== null && own[error.code] === edited;
+  const end: Repair = { label: isUndo ? "Leave it skipped" : "Don't skip", does: "end" };
+  if (isOfContent && !isUndo) return [{ label: "Open the form", does: "edit" }, tryAgain, end];
+  return [tryAgain, end];
 }
 
 /** How much of a name a button shows, in characters. */
@@ -99,7 +109,7 @@ export function withProduct(entry: Entry, line: string, product_id: string): Ope
 /** The creation of a row with everything that the entry wants, under a new id. */
 function asNew(label: string, entry: Entry, { base, newId }: World): Repair {
   const { noun, entity } = entry;
-  const before = entry.base ?? base[noun].get(entity);
+  const before = entry.base ?? (noun === "skips" ? undefined : base[noun].get(entity));
   const { version: _, ...wanted } = { ...(before && bodyOf(noun, before)), ...entry.body };
   const id = newId();
   const body: Record<string, unknown> = { ...wanted, id };
@@ -146,7 +156,7 @@ function missing({ entry, world }: Refused): Repair[] {
 /** Their version, as the server answered it or the phone has read it since: the newer one. */
 export function theirsOf({ entry, world }: Refused): SyncedDoctor | SyncedVisit | undefined {
   const told = syncedRowOf(entry.noun, entry.entity, entry.error?.details?.current);
-  const read = world.base[entry.noun].get(entry.entity);
+  const read = entry.noun === "skips" ? undefined : world.base[entry.noun].get(entry.entity);
   return (read?.version ?? 0) > (told?.version ?? 0) ? read : told;
 }
 

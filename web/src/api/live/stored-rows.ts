@@ -24,6 +24,11 @@ export function refetchAfterWrite(noun: WrittenNoun): Promise<void> {
   return invalidate(staleAfterWrite(noun));
 }
 
+/** After the person has skipped a doctor for a day, or taken that back. Ends when all is there. */
+export function refetchAfterSkip(): Promise<void> {
+  return invalidate(new Set<ReadNoun>(["today", "catchUp"]));
+}
+
 /**
  * A row as the list that was read last shows it; undefined if none does. `list` is the second part of the lists' keys.
  */

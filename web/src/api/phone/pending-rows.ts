@@ -1,5 +1,8 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { WrittenNoun } from "@rounds/domain/live/stale-after.ts";
+import type { Skip } from "@rounds/domain/today/skip.ts";
 import { useMemo, useSyncExternalStore } from "react";
+import type { WrittenOffline } from "../../phone/entry.ts";
 import { sessionState } from "../session/session.ts";
 import { createSubscribers } from "../subscribers.ts";
 import { nothing, onPhone, waitingRows } from "./phone-slot.ts";
@@ -15,8 +18,20 @@ export type Shown<R> = R & {
   change?: "edited" | "deleted";
 };
 
+/** A doctor whom the person skips on a day, or (`change: "deleted"`) not any more; `id` stands for both (`skipEntity`). */
+export type SkipRow = {
+  id: string;
+  doctor_id: string;
+  day: Day;
+  reason: Skip["reason"] | null;
+  note: string | null;
+};
+
+/** What is shown while it is being saved. */
+type PendingNoun = WrittenNoun | "skips";
+
 /** A row that was sent and not answered yet, and whose it is. */
-type Pending = { noun: WrittenNoun; row: Row; person: string | undefined };
+type Pending = { noun: PendingNoun; row: Row; person: string | undefined };
 
 /**
  * Rows of one's own that are being saved. They are kept apart from what the server said, and only shown together, so
@@ -31,14 +46,14 @@ function set(next: readonly Pending[]) {
 }
 
 /** Shows a row as being saved until the returned function is called. */
-export function addPending(noun: WrittenNoun, row: Row): () => void {
+export function addPending(noun: PendingNoun, row: Row): () => void {
   const one = { noun, row, person: sessionState().user?.id };
   set([...pending, one]);
   return () => set(pending.filter((other) => other !== one));
 }
 
 /** The signed-in person's rows of a noun that are being saved or wait on this phone. The caller names their type. */
-export function usePending<R extends Row>(noun: "doctors" | "visits"): readonly Shown<R>[] {
+export function usePending<R extends Row>(noun: WrittenOffline): readonly Shown<R>[] {
   const all = useSyncExternalStore(subscribe, () => pending);
   const waiting = useSyncExternalStore(onPhone, () => waitingRows(noun));
   return useMemo(() => {

@@ -1,4 +1,4 @@
-import type { Operation } from "../../phone/entry.ts";
+import type { Operation, WrittenOffline } from "../../phone/entry.ts";
 import type { Phone } from "../../phone/phone-state.ts";
 import { createSubscribers } from "../subscribers.ts";
 
@@ -10,7 +10,7 @@ type InSlot = {
   leave: (locked: boolean) => Promise<void>;
   phone: Phone;
   write: Write;
-  waiting: (noun: "doctors" | "visits") => readonly { id: string }[];
+  waiting: (noun: WrittenOffline) => readonly { id: string }[];
 };
 
 let current: InSlot | undefined;
@@ -47,7 +47,7 @@ export function phoneLeaver(): InSlot["leave"] {
 }
 
 /** The rows of a noun that wait on the phone, as lists show them; the same array until they change. */
-export function waitingRows(noun: "doctors" | "visits"): readonly { id: string }[] {
+export function waitingRows(noun: WrittenOffline): readonly { id: string }[] {
   return current ? current.waiting(noun) : nothing;
 }
 
@@ -68,7 +68,7 @@ export async function phoneOpened(): Promise<void> {
 }
 
 /**
- * Writes a doctor or a visit: kept on the phone before it is sent, so that nothing is lost, also right after the start;
+ * Writes a doctor, a visit or a skip: kept on the phone before it is sent, so that nothing is lost, also right after the start;
  * without a phone, sent directly. Throws an `ApiError` if the server refuses it, as a direct call does.
  */
 export async function write<Answer>(operation: Operation, direct: () => Promise<Answer>): Promise<Answer> {

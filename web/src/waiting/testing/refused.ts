@@ -8,6 +8,7 @@ import { rowsShape } from "../../offline/pull.ts";
 import { memoryStore } from "../../offline/testing/memory-store.ts";
 import type { Entry, Operation } from "../../phone/entry.ts";
 import type { Answer, Ports } from "../../phone/ports.ts";
+import { skipEntity, skipOf } from "../../phone/skip-entity.ts";
 import type { World } from "../repairs.ts";
 
 const id = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`;
@@ -69,8 +70,22 @@ const visitBody = {
 };
 const { id: _, version: __, created_at, updated_at, created_by, updated_by, ...doctorBody } = doctor;
 
+/** The writes that a phone sends: each may be refused with any code. */
+export const writes: readonly Pick<Operation, "noun" | "op">[] = [
+  ...(["doctors", "visits"] as const).flatMap((noun) =>
+    (["create", "update", "delete"] as const).map((op) => ({ noun, op })),
+  ),
+  { noun: "skips", op: "create" },
+  { noun: "skips", op: "delete" },
+];
+
 /** What the person did, of one kind. */
 function operationOf(noun: Operation["noun"], op: Operation["op"]): Operation {
+  if (noun === "skips") {
+    const entity = skipEntity({ doctor_id: ids.doctor, day: "2026-11-23" });
+    const body = { day: "2026-11-23", reason: "other", note: "Camp in Satara" };
+    return { noun, op, entity, body: op === "delete" ? null : body, base: null };
+  }
   const entity = noun === "visits" ? ids.visit : ids.doctor;
   const stored = noun === "visits" ? visit : doctor;
   const values = noun === "visits" ? visitBody : { ...doctorBody, hospital: "Mine" };
@@ -111,7 +126,10 @@ export function refusals(code: ErrorCode): ErrorBody[] {
         plain,
       ];
     case "validation_failed":
-      return [with_({}, { notes: "Too long", name: "Please enter the doctor's name" }), plain];
+      return [
+        with_({}, { notes: "Too long", name: "Please enter the doctor's name", note: "Too long here" }),
+        plain,
+      ];
     case "representative_missing":
       return [with_({}, { representative_id: plain.message }), plain];
     default:
@@ -123,7 +141,7 @@ type Given = Pick<Operation, "noun" | "op"> & { error: ErrorBody };
 
 /** The error as it is for this noun: a row of its own in its details. */
 function errorFor({ noun, op, error }: Given): ErrorBody {
-  if (error.code !== "changed_meanwhile" || !error.details) return error;
+  if (noun === "skips" || error.code !== "changed_meanwhile" || !error.details) return error;
   if (op === "delete") return { ...error, details: { ...error.details, current: deletedNow[noun] } };
   const theirs = noun === "visits" ? { ...visit, notes: "Theirs" } : { ...doctor, hospital: "Theirs" };
   return { ...error, details: { ...error.details, current: { ...theirs, version: 2 } } };
@@ -166,6 +184,7 @@ export async function phoneOf(entries: readonly Entry[]) {
   const sent: Entry[] = [];
   const accept = (entry: Entry): Answer<unknown> => {
     const { noun, op, entity, body } = entry;
+    if (noun === "skips") return { status: 200, body: { ...skipOf(entity), reason: "other" } };
     if (op === "delete") return { status: 200, body: {} };
     const { items, ...fields } = body ?? {};
     const stored = noun === "visits" ? { ...fields, sales: items } : fields;
