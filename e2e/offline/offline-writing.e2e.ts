@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { countKept, savedHere, untilRows } from "../kit/phone-store.ts";
@@ -22,6 +23,7 @@ test("what is entered, changed and deleted without a connection survives the pag
   context,
   make,
   person,
+  product: { database },
   call,
 }) => {
   const doctor = (name: string) => rowsOf(page, "Doctors").filter({ hasText: name });
@@ -29,9 +31,13 @@ test("what is entered, changed and deleted without a connection survives the pag
   await make.product({ name: "Paracip 500", stock: 10 });
   await make.product({ name: "Amoxicillin", stock: 10 });
   const crocin = await make.product({ name: "Crocin", stock: 10 });
-  const kept = await make.doctor({ name: "Dr. Kept" });
-  await make.doctor({ name: "Dr. Going" });
+  const kept = await make.doctor({ name: "Dr. Kept", doctor_class: "A" });
+  await make.doctor({ name: "Dr. Going", doctor_class: "A" });
+  // Who is known for long, and was never seen, is due on every day.
+  await database.pool.query("update doctors set created_at = '2025-01-01'");
   await openKept(page, person.session.user.id, 2);
+  await page.goto("/today");
+  await expect(page.getByRole("link", { name: "Dr. Kept", exact: true })).toBeVisible();
   await context.setOffline(true);
 
   await test.step("a doctor and a visit with two products are entered", async () => {
@@ -65,6 +71,28 @@ test("what is entered, changed and deleted without a connection survives the pag
     await expect(page.getByRole("heading", { name: "Dr. First", level: 1 })).toBeVisible();
   });
 
+  await test.step("a doctor is skipped today, and another skip is taken back", async () => {
+    const skip = async (name: string, reason: string) => {
+      await page.getByRole("button", { name: `Skip ${name} today` }).click();
+      await page.getByRole("radio", { name: reason }).check();
+      await page.getByRole("dialog").getByRole("button", { name: "Skip", exact: true }).click();
+    };
+    const skipped = page.getByRole("list", { name: "Skipped today" }).getByRole("listitem");
+    await goInside(page, "/today");
+    await skip("Dr. Going", "Doctor on leave");
+    await expect(message(page, savedHere)).toBeVisible();
+    await skip("Dr. Kept", "Clinic closed");
+    await page.getByText("Skipped today (2)").click();
+    await expect(skipped.first()).toContainText("Waiting");
+    await page.getByRole("button", { name: "Undo skipping Dr. Going" }).click();
+    await expect(page.getByRole("button", { name: "Skip Dr. Going today" })).toBeVisible();
+    await expect(skipped).toHaveText([/Dr\. Kept.*Waiting.*Clinic closed/]);
+    await page.getByRole("button", { name: /waiting/ }).click();
+    await expect(page.getByRole("dialog").getByText("Skip · Dr. Kept")).toBeVisible();
+    await expect(page.getByRole("dialog").getByText("Skip taken back · Dr. Going")).toBeVisible();
+    await page.keyboard.press("Escape");
+  });
+
   await test.step("a doctor is changed and one deleted", async () => {
     await goInside(page, `/doctors/${kept.id}/edit`);
     await page.getByLabel("Doctor Name").fill("Dr. Renamed");
@@ -85,6 +113,8 @@ test("what is entered, changed and deleted without a connection survives the pag
     expect(rows).toMatchObject([{ doctor: { name: "Dr. New" }, item_count: 2 }]);
     const { rows: doctors } = await call(doctorRoutes.list, { query: {} });
     expect(doctors.map(({ name }) => name)).toEqual(["Dr. First", "Dr. New", "Dr. Renamed"]);
+    const { skipped } = await call(todayRoutes.read, {});
+    expect(skipped).toMatchObject([{ doctor: { name: "Dr. Renamed" }, reason: "clinic_closed" }]);
     await expect(rowsOf(page, "Doctors")).toHaveCount(3);
     await goInside(page, "/visits");
     await expect(rowsOf(page, "Visits")).toHaveCount(1);

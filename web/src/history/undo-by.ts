@@ -1,4 +1,5 @@
 import { asApiError } from "../api/api-error.ts";
+import { savedWords } from "../api/phone/kept.ts";
 import { type ToastOptions, toast } from "../ui/message/toast.ts";
 import { undoLink } from "../ui/message/undo-link.ts";
 
@@ -10,8 +11,7 @@ export function undoOfferBy(undoes: string, work: () => Promise<unknown>, done: 
 async function takeBack(work: () => Promise<unknown>, done: string): Promise<void> {
   toast.info("Undoing…", { duration: 0 });
   try {
-    await work();
-    toast.success(done);
+    toast.success(savedWords(await work(), done));
   } catch (thrown) {
     const error = asApiError(thrown);
     const [ofField] = Object.values(error.fields);

@@ -1,18 +1,21 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
-import { skipReasonLabels } from "@rounds/domain/today/reasons.ts";
+import { skipWords } from "@rounds/domain/today/reasons.ts";
 import type { SkippedDoctor } from "@rounds/domain/today/today.ts";
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { asApiError } from "../api/api-error.ts";
+import { savedWords, wasKept } from "../api/phone/kept.ts";
+import type { Shown } from "../api/phone/pending-rows.ts";
 import { LaterPlanVisit } from "../doctors/plan/LaterPlanVisit.tsx";
 import { Button } from "../ui/control/Button.tsx";
+import { WaitingTag } from "../ui/figure/WaitingTag.tsx";
 import { toast } from "../ui/message/toast.ts";
 import { DoctorLine } from "./DoctorLine.tsx";
 import { MoveButton } from "./MoveButton.tsx";
 import { undoSkip } from "./queries.ts";
 
 type Props = {
-  skipped: readonly SkippedDoctor[];
+  skipped: readonly Shown<SkippedDoctor>[];
   day: Day;
   onMove: (skipped: SkippedDoctor) => void;
 };
@@ -35,7 +38,8 @@ export function SkippedCard({ skipped, day, onMove }: Props) {
           <DoctorLine
             key={row.doctor.id}
             doctor={row.doctor}
-            words={[skipReasonLabels[row.reason], row.note].filter(Boolean).join(": ")}
+            sign={row.waiting && <WaitingTag waiting={row.waiting} />}
+            words={skipWords(row)}
             actions={
               <>
                 {row.visit_id ? (
@@ -58,7 +62,8 @@ function UndoButton({ doctor, day }: { doctor: SkippedDoctor["doctor"]; day: Day
   const undo = async () => {
     setBusy(true);
     try {
-      await undoSkip(doctor.id, day);
+      const saved = await undoSkip(doctor.id, day);
+      if (wasKept(saved)) toast.success(savedWords(saved, ""));
     } catch (error) {
       toast.error("The skip could not be taken back.", { lead: asApiError(error).message });
     } finally {

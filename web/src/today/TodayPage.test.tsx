@@ -194,6 +194,18 @@ test("a skip needs a reason, takes the doctor off the list, stays visible, and i
   await waitFor(() => expect(rows("Due and late")).toHaveLength(2));
 });
 
+test("on a page that was left open over midnight, nobody is skipped on the day that is over", async () => {
+  // 00:30 on 21 November in India.
+  const { server, user, open } = show({ due: [isLate(late)] }, { now: Date.parse("2025-11-20T19:00:00Z") });
+  await open("/today");
+  await user.click(await button("Skip Dr. Late today"));
+  const form = within(await screen.findByRole("form", { name: "Skip for today" }));
+  await user.click(form.getByRole("radio", { name: "Clinic closed" }));
+  await user.click(form.getByRole("button", { name: "Skip" }));
+  await form.findByText(/That day is over\. Reload the page to see today\./);
+  expect(server.asked(todayRoutes.skip)).toEqual([]);
+});
+
 test("a visit is planned for the next field day with one tap", async () => {
   const { server, user, open } = show({ due: [isLate(late)] });
   server.answer(visitRoutes.create, ({ body }) => {

@@ -1,11 +1,11 @@
 import { type Day, formatDayLong } from "@rounds/domain/calendar/calendar.ts";
-import type { Today } from "@rounds/domain/today/today.ts";
 import { dayOffWords } from "@rounds/domain/today/words.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { NotebookPen } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { useToday } from "../api/clock.ts";
+import { type SkipRow, usePending } from "../api/phone/pending-rows.ts";
 import { paths } from "../paths.ts";
 import { type TodaySearch, todaySearch } from "../search.ts";
 import { useRowFocus } from "../table/rows/useRowFocus.ts";
@@ -26,6 +26,7 @@ import { SkippedCard } from "./SkippedCard.tsx";
 import { StartOffer } from "./StartOffer.tsx";
 import { plannedDay, shownMonday } from "./shown-days.ts";
 import { LaterMoveDialog, LaterSkipDialog } from "./today-dialogs.ts";
+import { type ShownToday, withSkips } from "./with-skips.ts";
 
 /** While their code is on its way. */
 function instead(_: object, away: Away) {
@@ -52,12 +53,13 @@ export function TodayPage() {
         <LaterWeek monday={shownMonday(search, today)} today={today} />
       </Screen>
     );
-  return <ShownToday day={today} />;
+  return <ThisDay day={today} />;
 }
 
-function ShownToday({ day }: { day: Day }) {
+function ThisDay({ day }: { day: Day }) {
   const read = useQuery(todayQuery(day));
-  const { data } = read;
+  const skips = usePending<SkipRow>("skips");
+  const data = useMemo(() => read.data && withSkips(read.data, skips), [read.data, skips]);
   return (
     <Screen day={data?.day ?? day} show={undefined} isNew={data?.doctors === 0}>
       {data ? <TodayLists today={data} /> : <NotRead {...read} message="Today could not be loaded." />}
@@ -99,7 +101,7 @@ function Screen({ day, show, isNew = false, children }: ScreenProps) {
 /** What a dialog is about; `visit_id` is the planned visit. */
 type Chosen = { doctor: { id: string; name: string }; visit_id?: string | null };
 
-function TodayLists({ today }: { today: Today }) {
+function TodayLists({ today }: { today: ShownToday }) {
   const [moving, setMoving] = useState<Chosen>();
   const [skipping, setSkipping] = useState<Chosen>();
   const [all, setAll] = useState(false);

@@ -1,12 +1,20 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { errors } from "@rounds/domain/errors/errors.ts";
 import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import type { SkipInput } from "@rounds/domain/today/skip.ts";
+import { skipDayProblem } from "@rounds/domain/today/skip-day.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { asApiError } from "../api/api-error.ts";
+import { ApiError, nullIfGone } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
-import { queryClient } from "../api/query-client.ts";
+import { today } from "../api/clock.ts";
+import { refetchAfterSkip } from "../api/live/stored-rows.ts";
+import { wasKept } from "../api/phone/kept.ts";
+import { addPending, type Shown, type SkipRow } from "../api/phone/pending-rows.ts";
+import { write } from "../api/phone/phone-slot.ts";
+import type { Operation } from "../phone/entry.ts";
+import { skipEntity, skipOf } from "../phone/skip-entity.ts";
 import { recordVisit, saveVisit, showVisit } from "../visits/queries.ts";
 
 /** The person's day. `day` is today: tomorrow's answer is another one. */
@@ -34,20 +42,52 @@ export function weekPlanQuery(monday: Day, today: Day) {
   });
 }
 
-/** Skips a doctor today. Ends when the screen shows it. */
-export async function skipDoctor(id: string, body: SkipInput): Promise<void> {
-  await call(todayRoutes.skip, { params: { id }, body });
-  await queryClient.invalidateQueries({ queryKey: ["today"] });
+/**
+ * Skips a doctor today, and gives what was saved, for its words. Throws `validation_failed` if the day is over: a page may
+ * have been left open, and the phone would send it later all the same.
+ */
+export async function skipDoctor(doctor_id: string, body: SkipInput): Promise<unknown> {
+  const problem = skipDayProblem(body.day, today());
+  if (problem) {
+    const { status, message } = errors.validation_failed;
+    throw new ApiError(status, { code: "validation_failed", message, fields: { day: problem } });
+  }
+  const { reason, note = null } = body;
+  const entity = skipEntity({ doctor_id, day: body.day });
+  return await writeSkip({ op: "create", entity, body }, { reason, note }, () =>
+    call(todayRoutes.skip, { params: { id: doctor_id }, body }),
+  );
 }
 
-/** Takes a skip back; one that is gone already, as after a lost answer, counts as taken back. */
-export async function undoSkip(id: string, day: Day): Promise<void> {
+/**
+ * Takes a skip back, and gives what was saved, for its words; one that is gone already, as after a lost answer, counts as
+ * taken back.
+ */
+export async function undoSkip(doctor_id: string, day: Day): Promise<unknown> {
+  const entity = skipEntity({ doctor_id, day });
+  const shown = { reason: null, note: null, change: "deleted" } as const;
+  return await writeSkip({ op: "delete", entity, body: null }, shown, () =>
+    call(todayRoutes.undoSkip, { params: { id: doctor_id }, query: { day } }).catch(nullIfGone),
+  );
+}
+
+/** Writes a skip, which the screen shows at once. Ends when it shows what the server says of it, unless it waits. */
+async function writeSkip(
+  operation: Pick<Operation, "op" | "entity" | "body">,
+  shown: Pick<Shown<SkipRow>, "reason" | "note" | "change">,
+  direct: () => Promise<unknown>,
+): Promise<unknown> {
+  const { entity } = operation;
+  const isSaved = addPending("skips", { id: entity, ...skipOf(entity), ...shown });
   try {
-    await call(todayRoutes.undoSkip, { params: { id }, query: { day } });
-  } catch (error) {
-    if (asApiError(error).code !== "not_found") throw error;
+    const saved = await write({ noun: "skips", ...operation, base: null }, direct);
+    const reading = refetchAfterSkip();
+    // Without a connection it is the phone that shows it.
+    if (!wasKept(saved)) await reading;
+    return saved;
+  } finally {
+    isSaved();
   }
-  await queryClient.invalidateQueries({ queryKey: ["today"] });
 }
 
 /**
