@@ -364,12 +364,6 @@ export const mutants: readonly Mutant[] = [
     replace: ") touched.add(entity);",
   },
   {
-    name: "what another page has sent shows over what waits",
-    file: "phone.ts",
-    find: "sentByOthers.length > 0 ? [...sentByOthers, ...outbox] : outbox",
-    replace: "[...outbox, ...sentByOthers]",
-  },
-  {
     name: "a page tells others of what it only heard",
     file: "phone.ts",
     find: "      if (isMine && !isClosed) ports.tabs.tell();",

@@ -352,6 +352,27 @@ test("a conflict brings the row as somebody else left it, so that deciding for t
   expect(phone.state().rows.doctors.get(doctor)?.name).toBe("Theirs");
 });
 
+test("what another tab has sent shows below what waits", async () => {
+  const store = memoryStore();
+  await store.commit(() => ({ meta }));
+  const { phone } = await phoneWith(() => "none", store);
+  const sent = await phone.save(newDoctor("Sent"));
+  await settle();
+  store.read = () => new Promise(() => {});
+  // The other tab has sent that, and its person has changed the name since.
+  const body = { name: "Newer", version: 1 };
+  const newer: Operation = {
+    ...newDoctor(),
+    op: "update",
+    body,
+    base: { id: doctor, name: "Sent" } as never,
+  };
+  const making = { key: "newer", user_id: me, made_at: 0, app_version: "1" };
+  await store.commit(() => ({ done: [sent.seq], put: [entryOf(newer, making, sent.seq + 1)] }));
+  await phone.save(newVisit());
+  expect(phone.state().rows.doctors.get(doctor)?.name).toBe("Newer");
+});
+
 test("what an answer means for the stock is counted from the rows as another tab has left them", async () => {
   const product = { id: "00000000-0000-7000-8000-000000000009", version: 1, name: "P", current_stock: 1 };
   const sales = [{ id: "l", product_id: product.id, quantity: 3, unit_price: "1.00" }];
