@@ -168,6 +168,7 @@ test("devices are signed out one by one, all others, and by a new password, whic
     await endSessionsAt(page, product, { method: "PUT", path: "/auth/v1/user" });
     await page.keyboard.press("Enter");
     const again = page.getByRole("alertdialog", { name: "Sign in again" });
+    await expect(again).toBeVisible();
     await again.getByLabel("Password", { exact: true }).fill(person.password);
     await page.keyboard.press("Enter");
     await expect(dialog).toBeHidden();

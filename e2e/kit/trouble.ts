@@ -17,6 +17,9 @@ async function meetNext(page: Page, calls: Calls, act: (route: Route) => Promise
     met = true;
     await act(route);
   });
+  // The browser tells a busy page of its first route without waiting for it, and a key pressed now may overtake that: the
+  // key's request would pass. What is evaluated can't overtake it.
+  await page.evaluate(() => {});
 }
 
 /** Holds the next such call back until `release`: the server knows nothing of it. */
