@@ -102,6 +102,10 @@ function skippedOf(
 ): Today["skipped"] {
   const rows = skips
     .filter(({ day }) => day === today)
+    .sort(
+      (one, other) =>
+        byCodePoint(other.created_at, one.created_at) || byCodePoint(one.doctor_id, other.doctor_id),
+    )
     .flatMap(({ doctor_id, reason, note }) => {
       const doctor = doctors.get(doctor_id);
       const [visit] = ofToday

@@ -54,10 +54,11 @@ test("what is entered, changed and deleted without a connection survives the pag
     expect(await countKept(page, person.session.user.id, "outbox")).toBe(2);
   });
 
-  await test.step("Today shows it as done, though it was never opened with a connection", async () => {
+  await test.step("Today shows it as done, and whom to see", async () => {
     await goInside(page, "/today");
     await expect(page.getByRole("list", { name: "Done today" })).toContainText("Dr. New");
-    await expect(page.getByText("No doctor has a norm yet")).toBeVisible();
+    await expect(page.getByRole("list", { name: "Due and late" })).toContainText("Dr. Kept");
+    // It was never opened with a connection.
     await page.getByRole("link", { name: "Tomorrow" }).click();
     await expect(page.getByText("Nothing is planned for this day.")).toBeVisible();
   });

@@ -243,7 +243,7 @@ export async function readDayBasis(db: Database, person: Pick<Person, "id" | "to
       .execute(),
     sql<SkippedOnDay>`
       select doctor_id, ${today} as day, reason, note, created_at from (${skipsOf(person)}) as skips
-      order by created_at desc, doctor_id limit ${sql.lit(mostSkips)}`.execute(db),
+      limit ${sql.lit(mostSkips)}`.execute(db),
   ]);
   return { norms, leave, holidays, skips: skips.rows };
 }

@@ -6,10 +6,13 @@ import { dayPlan, weekPlan } from "@rounds/domain/today/plan-days.ts";
 import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { today } from "@rounds/domain/today/today.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Entry } from "../phone/entry.ts";
 import type { Phone } from "../phone/phone-state.ts";
 import type { Meta } from "../phone/ports.ts";
+import { skipEntity } from "../phone/skip-entity.ts";
 import { answersOf } from "./answers.ts";
 import { noRows } from "./base.ts";
+import { entryOf } from "./outbox.ts";
 
 const person = "00000000-0000-7000-8000-000000000001";
 const asha = "00000000-0000-7000-8000-000000000002";
@@ -39,9 +42,10 @@ function answerOf(
   doctors: readonly SyncedDoctor[],
   meta: Partial<Meta> = {},
   query: object = {},
+  given: readonly Entry[] = [],
 ) {
   const rows = { ...noRows, doctors: new Map(doctors.map((row) => [row.id, row])) };
-  const state = { rows, meta: { ...synced, ...meta }, is_reached: false };
+  const state = { rows, meta: { ...synced, ...meta }, outbox: given, is_reached: false };
   const seen = { keep: () => Promise.resolve(), find: () => Promise.resolve(undefined) };
   const phone = { state: () => state } as unknown as Phone;
   return answersOf(phone, person, seen).answer({ path, params: { id: asha }, query })?.data;
@@ -56,6 +60,17 @@ test("a phone knows whom to see today, by the norms of its last sync", () => {
   const another = { ...defaultNorms, A: { per_month: 0, min_gap_days: 5 } };
   const meta = { day_basis: { norms: another, holidays: [], leave: [], skips: [] } };
   expect(dayOf([doctor], meta)).toMatchObject({ doctors: 1, targets: 0, due: [] });
+});
+
+test("a skip that waits is on the person's day", () => {
+  const body = { day: "2026-11-23", reason: "on_leave", note: "" };
+  const entity = skipEntity({ doctor_id: asha, day: body.day });
+  const own = { key: "key", user_id: person, made_at: Date.parse(at), app_version: "1" };
+  const entry = entryOf({ noun: "skips", op: "create", entity, body, base: null }, own, 1);
+  expect(answerOf(todayRoutes.read.path, [doctor], {}, {}, [entry])).toMatchObject({
+    due: [],
+    skipped: [{ doctor: { id: asha }, reason: "on_leave", note: null, visit_id: null }],
+  });
 });
 
 test("it plans tomorrow and the week, and no day whose holidays it was not told", () => {

@@ -23,6 +23,7 @@ import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import type { DayBasis } from "@rounds/domain/today/day-basis.ts";
 import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { now, today } from "../api/clock.ts";
@@ -33,14 +34,15 @@ import type { Meta } from "../phone/ports.ts";
 import { isLeased, leaseDays } from "./lease.ts";
 import type { PhoneAnswers } from "./read-here.ts";
 import type { seenAnswers } from "./seen-answers.ts";
+import { skipsShown } from "./skips.ts";
 import { lessWaiting, unitsWaiting } from "./units-waiting.ts";
 
-/** The phone's answer to one route; undefined if it does not have it. */
+/** The phone's answer to one route; undefined if it does not have it. In `basis` are the skips that wait, too. */
 type Answer = (
   rows: Rows,
   asked: { id: string; query: object },
   person: string,
-  meta: Meta,
+  meta: Pick<Meta, "scope" | "today"> & { basis: DayBasis | undefined },
 ) => object | undefined;
 
 /** What the doctor list needs: all visits of the phone tell when a doctor was seen last. */
@@ -66,7 +68,7 @@ const answers: Record<string, Answer> = {
   [doctorRoutes.read.path]: ({ doctors }, { id }) => copyOf(doctors.get(id)),
   [doctorRoutes.deletionEffect.path]: (rows, { id }) =>
     rows.doctors.has(id) ? deletionAtHand(rows, id) : undefined,
-  [glanceRoutes.read.path]: (rows, { id }, _, { day_basis }) => glanceAtHand(dayOf(rows), id, day_basis),
+  [glanceRoutes.read.path]: (rows, { id }, _, { basis }) => glanceAtHand(dayOf(rows), id, basis),
   [visitRoutes.list.path]: (rows, { query }, person) => listVisitsAtHand(visitsOf(rows), query, person),
   [visitRoutes.ofDoctor.path]: (rows, { id, query }) =>
     rows.doctors.has(id) ? listDoctorVisitsAtHand(visitsOf(rows), id, query) : undefined,
@@ -90,7 +92,7 @@ const answers: Record<string, Answer> = {
 function planned(
   plan: (at: PersonAtHand, told: ToldBasis, day: Day | undefined) => object | undefined,
 ): Answer {
-  return (rows, { query }, person, { day_basis: basis, today: on, scope }) => {
+  return (rows, { query }, person, { basis, today: on, scope }) => {
     if (!basis || (rows.doctors.size === 0 && scope?.doctors !== "all")) return undefined;
     const { day }: { day?: Day } = query;
     return plan({ ...dayOf(rows), person }, { basis, on }, day);
@@ -108,9 +110,11 @@ export function answersOf(phone: Phone, person: string, seen: ReturnType<typeof 
   return {
     isReached: () => phone.state().is_reached,
     answer({ path, params, query }: Asked) {
-      const { rows, meta } = phone.state();
+      const { rows, meta, outbox } = phone.state();
       if (!isLeased(meta, now(), days)) return undefined;
-      const data = answers[path]?.(rows, { id: params.id ?? "", query }, person, meta);
+      const { day_basis, scope, today } = meta;
+      const basis = day_basis && { ...day_basis, skips: [...skipsShown(day_basis.skips, outbox)] };
+      const data = answers[path]?.(rows, { id: params.id ?? "", query }, person, { basis, scope, today });
       return data && { data, as_of: meta.synced_at };
     },
     shown(asked, answer) {
