@@ -175,7 +175,8 @@ export async function createPhone(ports: Ports): Promise<Phone> {
   function ended(entry: Entry, verdict: Verdict, key: string) {
     set({ is_reached: verdict.is !== "later" || verdict.answered });
     if (verdict.is === "done") {
-      isReadDue ||= entry.attempts > 1;
+      // What a person skips comes with the next sync, not with the answer.
+      isReadDue ||= entry.attempts > 1 || entry.noun === "skips";
       settle(entry.key, { done: true, answer: verdict.answer });
     }
     if (verdict.is === "refused") {
