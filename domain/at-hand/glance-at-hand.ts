@@ -1,4 +1,4 @@
-import { type Day, endOfMonth } from "../calendar/calendar.ts";
+import { type Day, dayOf, endOfMonth } from "../calendar/calendar.ts";
 import type { Doctor } from "../doctors/doctor.ts";
 import { glanceMonth } from "../glance/doctor-month.ts";
 import type { Glance, GlanceProduct } from "../glance/glance.ts";
@@ -6,7 +6,6 @@ import { glanceMonthCount, maxGlanceProducts, maxGlanceScheduled } from "../glan
 import { lastMonths } from "../glance/months.ts";
 import { lineTotal, toRupees } from "../money/money.ts";
 import type { Product } from "../products/product.ts";
-import { lastVisitsKept } from "../sync/nouns.ts";
 import { byCodePoint } from "../text/name-key.ts";
 import type { DayBasis } from "../today/day-basis.ts";
 import { activityOf, untouched } from "../visits/calls.ts";
@@ -25,9 +24,13 @@ type Line = { day: Day; id: string; quantity: number; unit_price: string };
 
 /**
  * What the visits at hand tell of a doctor; undefined without the doctor. A phone has not all visits of a doctor who has
- * many (`is_partial`). Without a basis no doctor has a target.
+ * many: then it is `is_partial`. Without a basis no doctor has a target.
  */
-export function glanceAtHand(at: AtHand, doctor_id: string, basis: DayBasis | undefined): Glance | undefined {
+export function glanceAtHand(
+  at: AtHand,
+  doctor_id: string,
+  { basis, is_partial }: { basis: DayBasis | undefined; is_partial: boolean },
+): Glance | undefined {
   const { doctors, products, visits, today } = at;
   const found = doctors.get(doctor_id);
   if (!found) return undefined;
@@ -45,14 +48,14 @@ export function glanceAtHand(at: AtHand, doctor_id: string, basis: DayBasis | un
       .slice(0, maxGlanceScheduled),
     ...open.filter(({ visit_date }) => visit_date > today).slice(0, maxGlanceScheduled),
   ].map(({ id, visit_date, notes, created_by }) => ({ id, visit_date, notes, created_by }));
-  const bought = boughtAtHand(own, products, today);
+  const bought = boughtAtHand(own, products, at);
   return {
     doctor: { id, name, specialization, hospital, doctor_class, doctor_type, address, representative_id },
     last_visit: lastVisitOf(past),
     month: monthOf(own, found, basis, at),
     scheduled,
     ...bought,
-    is_partial: own.filter(({ status }) => status === "completed").length >= lastVisitsKept,
+    is_partial,
   };
 }
 
@@ -79,11 +82,15 @@ function monthOf(
 }
 
 /** What was bought of each product in the last year, as far as the visits tell. */
-function boughtAtHand(own: readonly VisitAtHand[], products: AtHand["products"], today: Day) {
+function boughtAtHand(
+  own: readonly VisitAtHand[],
+  products: AtHand["products"],
+  { today, time_zone }: DayAtHand,
+) {
   const year = lastMonths(today, 2 * glanceMonthCount);
   const lines = new Map<string, Line[]>();
   for (const { visit_date, created_at, sales } of own) {
-    const entered = created_at.slice(0, 10);
+    const entered = dayOf(Date.parse(created_at), time_zone);
     // A visit in the future sells on the day on which it is entered.
     const day = visit_date > entered ? entered : visit_date;
     for (const { id, product_id, quantity, unit_price } of sales)
@@ -98,7 +105,12 @@ function boughtAtHand(own: readonly VisitAtHand[], products: AtHand["products"],
   return {
     ...{ amount: total("amount"), amount_before: total("before"), products: sums.length },
     bought: sums
-      .sort((one, other) => (one.amount > other.amount ? -1 : one.amount < other.amount ? 1 : 0))
+      .sort(
+        (one, other) =>
+          Number(other.amount - one.amount) ||
+          other.row.units_before - one.row.units_before ||
+          byCodePoint(one.row.product_id, other.row.product_id),
+      )
       .slice(0, maxGlanceProducts)
       .map(({ row }) => row),
   };

@@ -5,7 +5,7 @@ import { cityOf } from "../doctors/city.ts";
 import type { Doctor } from "../doctors/doctor.ts";
 import { cityKey } from "../doctors/same-city.ts";
 import { byCodePoint, nameKey } from "../text/name-key.ts";
-import { type Calendar, monthsOf } from "../today/current-month.ts";
+import { type Calendar, knownDays, monthsOf, neededDays } from "../today/current-month.ts";
 import type { DayBasis } from "../today/day-basis.ts";
 import type { DueDoctor, TodayDoctor } from "../today/today.ts";
 import { activityOf, isToCome, untouched } from "../visits/calls.ts";
@@ -21,6 +21,14 @@ export type PersonAtHand = DayAtHand & {
   /** Whose day it is. */
   person: string;
 };
+
+/** What a person's days depend on besides the rows, with the day on which that was told. */
+export type ToldBasis = { basis: DayBasis; on: Day };
+
+/** Whether the holidays and leave were told on which the plan of a day depends. */
+export function isToldOf({ on }: ToldBasis, day: Day): boolean {
+  return neededDays(day).to <= knownDays(on).to;
+}
 
 /** A visit with its doctor, and whether it is the person's call if it took place. */
 export type OwnVisit = VisitAtHand & { doctor: Doctor; own: boolean };

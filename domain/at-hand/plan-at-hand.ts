@@ -4,7 +4,7 @@ import { daysLeft, slipping } from "../coverage/slipping.ts";
 import { cityOf } from "../doctors/city.ts";
 import { cityKey, cityName } from "../doctors/same-city.ts";
 import { byCodePoint } from "../text/name-key.ts";
-import { dayFacts, knownDays, neededDays } from "../today/current-month.ts";
+import { dayFacts } from "../today/current-month.ts";
 import type { DayBasis } from "../today/day-basis.ts";
 import { caredForDays, mostNear, mostShown, planDayProblem } from "../today/limits.ts";
 import { type UsualLoad, usualDays, usualLoad } from "../today/load.ts";
@@ -15,16 +15,15 @@ import {
   calendarOf,
   dueDoctorsOf,
   holidayOf,
+  isToldOf,
   monthsAtHand,
   type PersonAtHand,
   shownDoctor,
   skippedOn,
+  type ToldBasis,
   totalsOf,
   visitsOfPerson,
 } from "./month-at-hand.ts";
-
-/** The basis of a phone's plans, with the day on which it was told. */
-export type ToldBasis = { basis: DayBasis; on: Day };
 
 /**
  * A person's plan of a day (of tomorrow if it is undefined), as `GET /api/today/day` answers over the same rows; undefined
@@ -37,7 +36,7 @@ export function dayPlanAtHand(
 ): DayPlan | undefined {
   const { today } = at;
   const day = asked ?? addDays(today, 1);
-  if (planDayProblem(day, today) !== null || !isKnown(told, day)) return undefined;
+  if (planDayProblem(day, today) !== null || !isToldOf(told, day)) return undefined;
   const { basis } = told;
   const calendar = calendarOf(basis);
   const [planned] = daysOf(at, basis, { from: day, to: day });
@@ -74,7 +73,7 @@ export function weekPlanAtHand(
   const { today } = at;
   const monday = mondayOf(asked ?? today);
   const day = monday < today ? today : monday;
-  if (planDayProblem(monday, mondayOf(today)) !== null || !isKnown(told, day)) return undefined;
+  if (planDayProblem(monday, mondayOf(today)) !== null || !isToldOf(told, day)) return undefined;
   const { basis } = told;
   const days = daysOf(at, basis, { from: monday, to: addDays(monday, 6) });
   const cities = citiesOf(days.filter((one) => one.day >= today));
@@ -86,11 +85,6 @@ export function weekPlanAtHand(
     near: nearOf(at, basis, { day, cities }),
     days,
   };
-}
-
-/** Whether the holidays and leave are known on which the plan of a day depends. */
-function isKnown({ on }: ToldBasis, day: Day): boolean {
-  return neededDays(day).to <= knownDays(on).to;
 }
 
 /** Days with the person's planned visits and own calls, near one another by city. Planned ones first. */

@@ -13,19 +13,26 @@ import {
   calendarOf,
   dueDoctorsOf,
   holidayOf,
+  isToldOf,
   monthsAtHand,
   type OwnVisit,
   type PersonAtHand,
   shownDoctor,
   skippedOn,
+  type ToldBasis,
   totalsOf,
   visitsOfPerson,
 } from "./month-at-hand.ts";
 import { totalOf, type VisitAtHand } from "./visits-at-hand.ts";
 
-/** A person's day, as `GET /api/today` answers over the same rows, as far as these tell (`visitsOfPerson`, `normedAtHand`). */
-export function todayAtHand(at: PersonAtHand, basis: DayBasis): Today {
+/**
+ * A person's day, as `GET /api/today` answers over the same rows, as far as these tell (`visitsOfPerson`, `normedAtHand`);
+ * undefined for one whose holidays were not told.
+ */
+export function todayAtHand(at: PersonAtHand, told: ToldBasis): Today | undefined {
   const { today } = at;
+  if (!isToldOf(told, today)) return undefined;
+  const { basis } = told;
   const skipped = skippedOn(basis, today);
   const mine = visitsOfPerson(at, { from: addDays(today, -unrecordedDays), to: today });
   const ofToday = mine.filter(({ visit_date }) => visit_date === today).sort(lastSavedFirst);

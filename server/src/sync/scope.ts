@@ -1,8 +1,10 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { onlyRow } from "@rounds/database/select.ts";
-import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import { addDays, type Day, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
 import { lastVisitsKept, maxSyncRows, type SyncNoun } from "@rounds/domain/sync/nouns.ts";
+import { knownDays } from "@rounds/domain/today/current-month.ts";
 import { unrecordedDays } from "@rounds/domain/today/limits.ts";
+import { usualDays } from "@rounds/domain/today/load.ts";
 import { type RawBuilder, sql } from "kysely";
 import { isPlanned, tookPlace } from "../visits/calls.ts";
 import { byDay } from "../visits/order.ts";
@@ -34,8 +36,8 @@ export type Scope = {
 /**
  * A person's scope on a day. Everybody has all products. While there are few doctors, everybody has all of them; else
  * one's own: those one represents, entered, visited within a year, plans to visit or has chosen to keep. Visits are
- * one's own since three months, the last completed ones of each of these doctors, and what anybody plans, or has planned
- * lately, for those who are one's own or everybody's. Every doctor of a visit is there.
+ * one's own since three months, the last completed ones of each of these doctors, and of those who are one's own or everybody's
+ * what anybody completed or planned this month or lately, and plans next. Every doctor of a visit is there.
  */
 export async function scopeOf(db: Database, me: string | null, today: Day): Promise<Scope> {
   const limit = sql.lit(mostForEverybody + 1);
@@ -43,6 +45,7 @@ export async function scopeOf(db: Database, me: string | null, today: Day): Prom
     select count(*) as doctors from (select from doctors limit ${limit}) as counted`.execute(db);
   const kind = onlyRow(counted).doctors <= mostForEverybody ? "all" : "mine";
   const visits_since = addDays(today, -ownVisitDays);
+  const near = nearDays(today);
   const doctors = kind === "all" ? sql`select id, version, changed from doctors` : doctorsOf(me, today);
   return {
     kind,
@@ -63,8 +66,9 @@ export async function scopeOf(db: Database, me: string | null, today: Day): Prom
           ) as last
         union
         select visits.id, visits.version, visits.changed, visit_date from doctors
-          join visits on visits.doctor_id = doctors.id and ${isPlanned()}
-            and visit_date >= ${addDays(today, -unrecordedDays)}::date
+          join visits on visits.doctor_id = doctors.id
+            and (${isPlanned()} or ${tookPlace()})
+            and visit_date between ${near.from}::date and ${near.to}::date
           where doctors.id = any(${ids}::uuid[])
             and (representative_id = ${me}::uuid or representative_id is null)
       ) as visit
@@ -74,6 +78,12 @@ export async function scopeOf(db: Database, me: string | null, today: Day): Prom
       return noun === "products" ? rows >= mostProducts : kind === "mine" && rows >= mostDoctors;
     },
   };
+}
+
+/** The days whose visits decide what one's days are planned to be, whoever makes them. */
+function nearDays(today: Day): { from: Day; to: Day } {
+  const [first, since] = [startOfMonth(today), addDays(today, -Math.max(unrecordedDays, usualDays))];
+  return { from: first < since ? first : since, to: knownDays(today).to };
 }
 
 /** One's own doctors: those of class A first, then the ones entered last. */

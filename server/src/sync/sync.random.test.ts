@@ -102,7 +102,8 @@ async function scopeBySql(me: string, today: Day) {
        from visits join doctors on doctors.id = doctor_id and ${isMine}
      ) as ranked
      where (created_by = $1 and visit_date >= $2::date - 90) or (status = 'completed' and place <= 3)
-       or (status = 'scheduled' and visit_date >= $2::date - 30 and coalesce(representative_id, $1) = $1)`,
+       or (coalesce(representative_id, $1) = $1 and status <> 'cancelled'
+         and visit_date between least($2::date - 30, date_trunc('month', $2::date)) and $2::date + 60)`,
     [me, today],
   );
   return { doctors, products, visits };

@@ -135,6 +135,31 @@ describe("a skip", () => {
       expect(await reasons()).toEqual([]);
     });
 
+    test("one that comes again after its doctor was merged into another does nothing", async () => {
+      const kept = await aLongKnownDoctor(app, "Dr. Due", app.id);
+      const key = randomUUID();
+      await send("skip", id, key);
+      const { status } = await app.send(`/api/doctors/${kept.id}/merge`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "idempotency-key": randomUUID() },
+        body: JSON.stringify({
+          other: id,
+          version: kept.version,
+          other_version: 1,
+          fields: { name: "Dr. Due" },
+        }),
+      });
+      expect(status).toBe(201);
+      expect(await send("undo", kept.id, randomUUID())).toBe("on_leave");
+      expect(await send("skip", id, key)).toBe("not_found");
+      expect(await reasons()).toEqual([]);
+    });
+
+    test("nothing is noted of a day to come", async () => {
+      expect(await send("undo", id, randomUUID(), "", "2999-01-01")).toBe("not_found");
+      expect((await app.database.pool.query("select from sync.skip_keys")).rowCount).toBe(0);
+    });
+
     test("keys that are no longer sent are forgotten", async () => {
       const days = async () =>
         (await app.database.pool.query("select day from sync.skip_keys order by day")).rows.map(

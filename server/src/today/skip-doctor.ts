@@ -46,6 +46,8 @@ export async function undoSkip(
   actor: Actor,
   today: Day,
 ): Promise<Skip> {
+  // Nobody can have skipped a day to come, and keys of one would stay until it is over.
+  if (day > today) throw new AppError("not_found");
   const which = { doctor_id, day, today };
   const command = sql<Skip>`
     delete from visit_skips using ${known(which)}
@@ -90,6 +92,11 @@ async function noteKey(tx: Database, which: Which, { id, operation_key }: Actor)
   const { rows } = await sql`
     insert into sync.skip_keys (user_id, day, doctor_id, keys)
     select ${id}::uuid, ${which.day}::date, id, array[${operation_key}::uuid] from ${known(which)}
+    -- Under the doctor who was asked for: the request may have come before that one was merged into another.
+    where not exists (
+      select from sync.skip_keys where user_id = ${id} and day = ${which.day}::date
+        and doctor_id = ${which.doctor_id}::uuid and ${operation_key}::uuid = any(keys)
+    )
     on conflict (user_id, day, doctor_id) do update
       set keys = (array_prepend(${operation_key}::uuid, skip_keys.keys))[1:${sql.lit(mostEditKeys)}]
       where not ${operation_key}::uuid = any(skip_keys.keys)

@@ -93,6 +93,8 @@ export function PlannedVisits({ visits, today }: { visits: readonly VisitRow[] |
   );
 }
 
+const targetOf = ({ id }: VisitRow) => paths.visit(id);
+
 type TableProps = Omit<DataTableProps<VisitRow>, "columns" | "rowKey" | "rowTarget" | "actions">;
 
 function VisitTable(props: TableProps) {
@@ -103,7 +105,7 @@ function VisitTable(props: TableProps) {
       {...props}
       columns={columns}
       rowKey={({ id }) => id}
-      rowTarget={({ id }) => paths.visit(id)}
+      rowTarget={targetOf}
       actions={phone ? undefined : viewVisit}
     />
   );

@@ -36,16 +36,27 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What a phone with these rows answers. */
+/** So many completed visits, as far as it matters whether there may be more. */
+const visitsTo = (doctor_id: string, count: number) =>
+  new Map(Array.from({ length: count }, (_, n) => [String(n), { doctor_id, status: "completed" }]));
+
+/** What a phone with these rows answers; the server has told it `known` completed visits. */
 function answerOf(
   path: string,
   doctors: readonly SyncedDoctor[],
   meta: Partial<Meta> = {},
   query: object = {},
   given: readonly Entry[] = [],
+  known = 0,
 ) {
   const rows = { ...noRows, doctors: new Map(doctors.map((row) => [row.id, row])) };
-  const state = { rows, meta: { ...synced, ...meta }, outbox: given, is_reached: false };
+  const state = {
+    rows,
+    base: { ...rows, visits: visitsTo(asha, known) },
+    meta: { ...synced, ...meta },
+    outbox: given,
+    is_reached: false,
+  };
   const seen = { keep: () => Promise.resolve(), find: () => Promise.resolve(undefined) };
   const phone = { state: () => state } as unknown as Phone;
   return answersOf(phone, person, seen).answer({ path, params: { id: asha }, query })?.data;
@@ -94,6 +105,19 @@ test("a doctor's month is measured by them too", () => {
   const shown = glance.parse(answerOf(glanceRoutes.read.path, [doctor]));
   expect(shown.month).toMatchObject({ norm: expect.any(Number), class_norm: 4, state: "never" });
   expect(shown.month.norm).toBeGreaterThan(0);
+});
+
+test("what a doctor bought is told as a part where the phone may not have all visits", () => {
+  const partOf = (known: number, meta?: Partial<Meta>) =>
+    glance.parse(answerOf(glanceRoutes.read.path, [doctor], meta, {}, [], known)).is_partial;
+  expect([partOf(2), partOf(3)]).toEqual([false, true]);
+  const scope = { doctors: "all", visits_since: "2026-08-25", is_cut: true } as const;
+  expect(partOf(0, { scope })).toBe(true);
+});
+
+test("Today is not worked out with holidays that were told too long ago", () => {
+  expect(dayOf([doctor], { today: "2026-10-23" })).toMatchObject({ day: "2026-11-23" });
+  expect(dayOf([doctor], { today: "2026-09-23" })).toBeUndefined();
 });
 
 test("a phone that was not told the norms, or has only some of the doctors and none of these, has no day", () => {

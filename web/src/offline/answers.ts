@@ -6,8 +6,8 @@ import {
   placesAtHand,
 } from "@rounds/domain/at-hand/doctors-at-hand.ts";
 import { glanceAtHand } from "@rounds/domain/at-hand/glance-at-hand.ts";
-import type { PersonAtHand } from "@rounds/domain/at-hand/month-at-hand.ts";
-import { dayPlanAtHand, type ToldBasis, weekPlanAtHand } from "@rounds/domain/at-hand/plan-at-hand.ts";
+import type { PersonAtHand, ToldBasis } from "@rounds/domain/at-hand/month-at-hand.ts";
+import { dayPlanAtHand, weekPlanAtHand } from "@rounds/domain/at-hand/plan-at-hand.ts";
 import { listProductsAtHand, pickProductsAtHand } from "@rounds/domain/at-hand/products-at-hand.ts";
 import { todayAtHand } from "@rounds/domain/at-hand/today-at-hand.ts";
 import {
@@ -23,6 +23,7 @@ import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import { lastVisitsKept } from "@rounds/domain/sync/nouns.ts";
 import type { DayBasis } from "@rounds/domain/today/day-basis.ts";
 import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
@@ -37,12 +38,12 @@ import type { seenAnswers } from "./seen-answers.ts";
 import { skipsShown } from "./skips.ts";
 import { lessWaiting, unitsWaiting } from "./units-waiting.ts";
 
-/** The phone's answer to one route; undefined if it does not have it. In `basis` are the skips that wait, too. */
+/** The phone's answer to one route; undefined if it does not have it. In `rows` and `basis` is what waits, too. */
 type Answer = (
   rows: Rows,
   asked: { id: string; query: object },
   person: string,
-  meta: Pick<Meta, "scope" | "today"> & { basis: DayBasis | undefined },
+  told: Pick<Meta, "scope" | "today"> & { basis: DayBasis | undefined; base: Rows },
 ) => object | undefined;
 
 /** What the doctor list needs: all visits of the phone tell when a doctor was seen last. */
@@ -68,7 +69,8 @@ const answers: Record<string, Answer> = {
   [doctorRoutes.read.path]: ({ doctors }, { id }) => copyOf(doctors.get(id)),
   [doctorRoutes.deletionEffect.path]: (rows, { id }) =>
     rows.doctors.has(id) ? deletionAtHand(rows, id) : undefined,
-  [glanceRoutes.read.path]: (rows, { id }, _, { basis }) => glanceAtHand(dayOf(rows), id, basis),
+  [glanceRoutes.read.path]: (rows, { id }, _, { basis, base, scope }) =>
+    glanceAtHand(dayOf(rows), id, { basis, is_partial: scope?.is_cut !== false || hasMore(base, id) }),
   [visitRoutes.list.path]: (rows, { query }, person) => listVisitsAtHand(visitsOf(rows), query, person),
   [visitRoutes.ofDoctor.path]: (rows, { id, query }) =>
     rows.doctors.has(id) ? listDoctorVisitsAtHand(visitsOf(rows), id, query) : undefined,
@@ -83,10 +85,18 @@ const answers: Record<string, Answer> = {
     const product = products.get(id);
     return product && { available: product.current_stock };
   },
-  [todayRoutes.read.path]: planned((at, { basis }) => todayAtHand(at, basis)),
+  [todayRoutes.read.path]: planned(todayAtHand),
   [todayRoutes.day.path]: planned(dayPlanAtHand),
   [todayRoutes.week.path]: planned(weekPlanAtHand),
 };
+
+/** Whether there may be more visits to a doctor than the phone has. */
+function hasMore({ visits }: Rows, doctor_id: string): boolean {
+  const made = [...visits.values()].filter(
+    (visit) => visit.doctor_id === doctor_id && visit.status === "completed",
+  );
+  return made.length >= lastVisitsKept;
+}
 
 /** A plan of the person; a phone that has only some of the doctors does not know whether there is none. */
 function planned(
@@ -110,11 +120,13 @@ export function answersOf(phone: Phone, person: string, seen: ReturnType<typeof 
   return {
     isReached: () => phone.state().is_reached,
     answer({ path, params, query }: Asked) {
-      const { rows, meta, outbox } = phone.state();
+      const { rows, base, meta, outbox } = phone.state();
       if (!isLeased(meta, now(), days)) return undefined;
       const { day_basis, scope, today } = meta;
       const basis = day_basis && { ...day_basis, skips: [...skipsShown(day_basis.skips, outbox)] };
-      const data = answers[path]?.(rows, { id: params.id ?? "", query }, person, { basis, scope, today });
+      const data = answers[path]?.(rows, { id: params.id ?? "", query }, person, {
+        ...{ basis, base, scope, today },
+      });
       return data && { data, as_of: meta.synced_at };
     },
     shown(asked, answer) {

@@ -2,13 +2,14 @@ import type { ErrorBody } from "@rounds/domain/errors/errors.ts";
 import type { SyncedRow, SyncedVisit } from "@rounds/domain/sync/sync.ts";
 import type { Entry, WrittenRows } from "../phone/entry.ts";
 import type { Rows } from "../phone/phone-state.ts";
-import type { Change, Ports } from "../phone/ports.ts";
+import type { Change, Meta, Ports } from "../phone/ports.ts";
 import { newerRows, noRows } from "./base.ts";
 import { judge, syncedRowOf, type Verdict } from "./judge.ts";
 import { soldBy } from "./local.ts";
 import { isPlan, mergedBody } from "./merge-operation.ts";
 import { doctorOf, readyEntries, refusal } from "./outbox.ts";
 import { waitAfter } from "./retry.ts";
+import { skipsShown } from "./skips.ts";
 
 /** How many entries are on their way at once. */
 const atOnce = 4;
@@ -21,6 +22,8 @@ type Flushing = {
   ports: Ports;
   /** The rows as the server said. */
   base(): Rows;
+  /** What is known of the last sync. */
+  meta(): Meta | null;
   /** The outbox as it is in the store, once the base is as it is there as well. */
   begin(): Promise<readonly Entry[]>;
   /** Changes the outbox as it is in the store, and resolves with it once that is durable. */
@@ -92,15 +95,19 @@ function changeAfter(
   sent: Entry,
   verdict: Verdict,
   key: string,
-  { ports, base: baseNow }: Flushing,
+  { ports, base: baseNow, meta: metaNow }: Flushing,
 ): Change {
-  const base = baseNow();
+  const [base, meta] = [baseNow(), metaNow()];
   const entry = outbox.find((one) => one.seq === sent.seq && one.key === sent.key);
   // What another tab did with it meanwhile counts; the answered row is the server's word all the same.
-  if (!entry) return verdict.is === "done" ? doneRows(sent, verdict, base) : {};
+  if (!entry) return verdict.is === "done" ? doneChange(sent, verdict, base, meta) : {};
   switch (verdict.is) {
     case "done":
-      return { ...doneRows(entry, verdict, base), done: [entry.seq], put: following(outbox, entry, verdict) };
+      return {
+        ...doneChange(entry, verdict, base, meta),
+        done: [entry.seq],
+        put: following(outbox, entry, verdict),
+      };
     case "merged":
       // Its changes show over the row that they were merged with. A skip is never merged.
       return {
@@ -127,6 +134,14 @@ function changeAfter(
   }
 }
 
+/** What an entry that is done changes beside the outbox. */
+function doneChange(entry: Entry, verdict: Verdict & { is: "done" }, base: Rows, meta: Meta | null): Change {
+  if (entry.noun !== "skips") return doneRows(entry, verdict, base);
+  if (!meta?.day_basis) return {};
+  const skips = [...skipsShown(meta.day_basis.skips, [entry])];
+  return { meta: { ...meta, day_basis: { ...meta.day_basis, skips } } };
+}
+
 /**
  * The answered row goes into the base in the same transaction in which its entry ends, and so does what that means for
  * the rows beside it: the stock of its products, and the visits of a deleted doctor. Otherwise they would show as they
@@ -138,7 +153,6 @@ function doneRows(
   { row }: Verdict & { is: "done" },
   now: Rows,
 ): Change {
-  if (noun === "skips") return {};
   // Nor is it known what an edit sold that began with a row which has left the phone since.
   const isKnown = attempts <= 1 && (op === "create" || noun === "doctors" || now.visits.has(entity));
   const base = isKnown ? now : { ...now, products: noRows.products };

@@ -175,8 +175,7 @@ export async function createPhone(ports: Ports): Promise<Phone> {
   function ended(entry: Entry, verdict: Verdict, key: string) {
     set({ is_reached: verdict.is !== "later" || verdict.answered });
     if (verdict.is === "done") {
-      // What a person skips comes with the next sync, not with the answer.
-      isReadDue ||= entry.attempts > 1 || entry.noun === "skips";
+      isReadDue ||= entry.attempts > 1;
       settle(entry.key, { done: true, answer: verdict.answer });
     }
     if (verdict.is === "refused") {
@@ -203,12 +202,13 @@ export async function createPhone(ports: Ports): Promise<Phone> {
   async function round(reason: Reason): Promise<void> {
     const isAsked = urgency(reason) === 3;
     const how = await flush(
-      { ports, base: () => state.base, begin, commit, pause, ended },
+      { ports, base: () => state.base, meta: () => state.meta, begin, commit, pause, ended },
       isAsked ? Number.POSITIVE_INFINITY : ports.clock.now(),
     );
     if (how === "paused") return;
     if (how === "unreached") return miss();
     if (reason === "timer" && failures === 0 && !isReadDue) return;
+    const { doctors } = state.base;
     const read = await pull({
       ports,
       base: () => state.base,
@@ -220,7 +220,8 @@ export async function createPhone(ports: Ports): Promise<Phone> {
     });
     if (read === "paused") return pause();
     if (read !== "done") return miss(read === "failed");
-    isChecked = true;
+    // Whose a doctor is decides which visits are here: after a change of that the next pull compares them all again.
+    isChecked = state.base.doctors === doctors;
     isReadDue = false;
     failures = 0;
     set({ is_reached: true });

@@ -157,7 +157,8 @@ function showChanges(phone: Phone): () => void {
   return phone.subscribe(() => {
     const now = shownOf(phone.state(), shown);
     const isBack = now.is_reached && !shown.is_reached;
-    const isChanged = now.base !== shown.base || now.entries !== shown.entries;
+    const isChanged =
+      now.base !== shown.base || now.entries !== shown.entries || now.day_basis !== shown.day_basis;
     const ended = new Set([...shown.nouns].flatMap(([key, noun]) => (now.nouns.has(key) ? [] : [noun])));
     const isOtherStock = now.units !== shown.units;
     shown = now;
@@ -169,9 +170,10 @@ function showChanges(phone: Phone): () => void {
 
 /** What the screens show of a state. What is known of the same outbox is taken over. */
 function shownOf(state: PhoneState, known?: ReturnType<typeof entriesOf>) {
-  const { base, outbox, is_reached } = state;
+  const { base, outbox, is_reached, meta } = state;
   const units = [...unitsWaiting(state)].join();
-  return { ...(known?.outbox === outbox ? known : entriesOf(outbox)), base, is_reached, units };
+  const day_basis = JSON.stringify(meta?.day_basis);
+  return { ...(known?.outbox === outbox ? known : entriesOf(outbox)), base, is_reached, units, day_basis };
 }
 
 /** The entries as far as they show: not every attempt to send something is a change of that. */
