@@ -1,6 +1,7 @@
 import { errors } from "@rounds/domain/errors/errors.ts";
 import { anId } from "@rounds/testkit/builders.ts";
 import { address } from "@rounds/testkit/caller.ts";
+import { casesOf } from "@rounds/testkit/cases.ts";
 import {
   brokenBodies,
   brokenTexts,
@@ -81,6 +82,14 @@ function changed(body: object, [key = "", ...rest]: string[], value: unknown): o
 const at = (body: unknown, place: string[]) =>
   place.reduce<unknown>((part, key) => (part as Record<string, unknown>)?.[key], body);
 
+/** `npm test` sends every third value to a field, and each field begins with another one; `npm run test:release` all. */
+const every = casesOf(3, 1);
+let dealt = 0;
+function deal<Value>(values: readonly Value[]): Value[] {
+  const first = dealt++ % every;
+  return values.filter((_, n) => n % every === first);
+}
+
 const wrongTypes = [
   "text/plain",
   "text/json",
@@ -144,8 +153,9 @@ describe.each(Object.keys(validCalls))("%s", (name) => {
     const values = [...storableTexts.slice(0, 5), ...unstorableTexts, ...wrongWords, "x".repeat(8000)];
     const queries = ["unknown=1", "__proto__=1", "constructor=1", "=1", "&&&", "%zz", "a[b]=1"];
     for (const key of call.takes ?? []) {
-      for (const value of values) queries.push(`${key}=${encodeURIComponent(value)}`);
-      for (const raw of ["", "=", "=%00", "=%zz", "[]=a", "=%ED%A0%80", "=%F0%28"]) queries.push(key + raw);
+      for (const value of deal(values)) queries.push(`${key}=${encodeURIComponent(value)}`);
+      for (const raw of deal(["", "=", "=%00", "=%zz", "[]=a", "=%ED%A0%80", "=%F0%28"]))
+        queries.push(key + raw);
       queries.push(`${key}=a&${key}=b`);
     }
     await each(queries, async (query) => {
@@ -192,7 +202,9 @@ describe.each(Object.keys(validCalls))("%s", (name) => {
     const values = [...wrongKinds, undefined, ...storableTexts, ...unstorableTexts, ...brokenTexts];
     for (const place of placesOf(call.body)) {
       const isText = call.texts?.includes(place.join("."));
-      for (const value of isText ? values : [...wrongKinds, undefined, ...wrongWords, storableTexts[0]]) {
+      for (const value of deal(
+        isText ? values : [...wrongKinds, undefined, ...wrongWords, storableTexts[0]],
+      )) {
         const answer = await ask({ ...call, body: changed(call.body ?? {}, place, value) });
         if (answer.status >= 300) {
           refusalOf(answer, [place, value]);
