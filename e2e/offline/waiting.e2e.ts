@@ -20,6 +20,8 @@ async function addVisit(page: Page, doctor: string, product?: string, quantity =
   if (product) await addItem(page, product, quantity);
   await page.getByRole("button", { name: "Add Visit" }).click();
   await expect(message(page, savedHere)).toBeVisible();
+  // An earlier visit may have left the same message: saved is the one after which the form is left.
+  await expect(page.getByRole("heading", { name: "Doctor Visits", level: 1 })).toBeVisible();
 }
 
 const status = (page: Page) => page.getByRole("button", { name: /waiting/ });
