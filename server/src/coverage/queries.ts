@@ -45,15 +45,26 @@ export type Scope = MonthDays & {
   planned_since?: Day | undefined;
 };
 
-/** Reads the norms in force on `day`, and of a span the holidays and a person's leave (null: nobody's), in one statement. */
-export async function readBasis(
+/** A day whose norms are asked for, and the span of holidays and leave: a person's, or nobody's with null. */
+type BasisQuery = { day: Day; from: Day; to: Day; user_id: string | null };
+
+/** Reads the norms in force on `day`, and of a span the holidays and a person's leave, in one statement. */
+export async function readBasis(db: Database, query: BasisQuery): Promise<CoverageBasis> {
+  const { holidays, ...basis } = await readNamedBasis(db, query);
+  return { ...basis, holidays: holidays.map(({ day }) => day) };
+}
+
+/** The same with the names of the holidays. */
+export async function readNamedBasis(
   db: Database,
-  { day, from, to, user_id }: { day: Day; from: Day; to: Day; user_id: string | null },
-): Promise<CoverageBasis> {
+  { day, from, to, user_id }: BasisQuery,
+): Promise<Omit<CoverageBasis, "holidays"> & { holidays: Holiday[] }> {
   const row = onlyRow(
-    await sql<{ settings: NormSetting[]; holidays: Day[]; leave: Day[] }>`
+    await sql<{ settings: NormSetting[]; holidays: Holiday[]; leave: Day[] }>`
       select ${settingsUpTo(day)} as settings,
-        array(select day::text from holidays where day between ${from} and ${to} order by day) as holidays,
+        coalesce((
+          select json_agg(json_build_object('day', day::text, 'name', name) order by day) from holidays
+          where day between ${from} and ${to}), '[]') as holidays,
         array(select day::text from leave_days
           where user_id = ${user_id} and day between ${from} and ${to} order by day) as leave`.execute(db),
   );

@@ -1,5 +1,6 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { onlyRow } from "@rounds/database/select.ts";
+import { plannedOnce } from "@rounds/database/statement-names.ts";
 import { snapshot } from "@rounds/database/transaction.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { type Columns, toColumns } from "@rounds/domain/sync/columns.ts";
@@ -111,7 +112,7 @@ async function sumUp(
   const ids = isRead ? sql`array_agg(id order by id) filter (where ${isChanged} and ${isAfter})` : sql`null`;
   const { rows } = await sql<{ count: number; digest: string | null; ids: string[] | null }>`
     select count(*) as count, ${digest ? digestSql : sql`null`} as digest, ${ids} as ids
-    from (${scoped}) as scoped`.execute(tx);
+    from (${scoped}) as scoped ${plannedOnce}`.execute(tx);
   const found = rows[0]?.ids ?? [];
   const page = found.slice(0, maxSyncPage);
   return {

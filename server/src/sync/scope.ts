@@ -14,6 +14,11 @@ export const mostForEverybody = 2000;
 /** How long one's own visits stay on the phone, and how long a visit makes a doctor one's own. */
 const ownVisitDays = 90;
 const ownDoctorDays = 365;
+/**
+ * More visits than one doctor has in the `nearDays`. The limit also keeps PostgreSQL from reading everybody's visits of
+ * these days to find those of a few doctors.
+ */
+const mostNearVisits = 300;
 /** The most rows of these nouns; visits have the rest of `maxSyncRows`. */
 const mostDoctors = 3000;
 const mostProducts = 3000;
@@ -65,12 +70,15 @@ export async function scopeOf(db: Database, me: string | null, today: Day): Prom
             ${byDay("desc")} limit ${sql.lit(lastVisitsKept)}
           ) as last
         union
-        select visits.id, visits.version, visits.changed, visit_date from doctors
-          join visits on visits.doctor_id = doctors.id
-            and (${isPlanned()} or ${tookPlace()})
-            and visit_date between ${near.from}::date and ${near.to}::date
-          where doctors.id = any(${ids}::uuid[])
-            and (representative_id = ${me}::uuid or representative_id is null)
+        select near.* from doctors
+          cross join lateral (
+            select id, version, changed, visit_date from visits
+            where doctor_id = doctors.id and (${isPlanned()} or ${tookPlace()})
+              and visit_date between ${near.from}::date and ${near.to}::date
+            ${byDay("desc")} limit ${sql.lit(mostNearVisits)}
+          ) as near
+          where (representative_id = ${me}::uuid or representative_id is null)
+            ${kind === "all" ? sql`` : sql`and doctors.id = any(${ids}::uuid[])`}
       ) as visit
       ${byDay("desc", "visit")} limit ${maxSyncRows - beside}::integer`,
     isFull(noun, rows, beside) {

@@ -15,7 +15,7 @@ import {
 import type { VisitOfDoctor } from "@rounds/domain/visits/calls.ts";
 import { type RawBuilder, sql } from "kysely";
 import { endOf } from "../api/business-days.ts";
-import { readBasis } from "../coverage/queries.ts";
+import { readNamedBasis } from "../coverage/queries.ts";
 import { representativeThen } from "../team/representative-then.ts";
 import { isPlanned, lastCall, tookPlace } from "../visits/calls.ts";
 import { byDay } from "../visits/order.ts";
@@ -232,18 +232,11 @@ const mostSkips = 1000;
 export async function readDayBasis(db: Database, person: Pick<Person, "id" | "today">): Promise<DayBasis> {
   const { id, today } = person;
   const { from, to } = knownDays(today);
-  const [{ norms, leave }, holidays, skips] = await Promise.all([
-    readBasis(db, { day: today, from, to, user_id: id }),
-    db
-      .selectFrom("holidays")
-      .select(["day", "name"])
-      .where("day", ">=", from)
-      .where("day", "<=", to)
-      .orderBy("day")
-      .execute(),
+  const [basis, skips] = await Promise.all([
+    readNamedBasis(db, { day: today, from, to, user_id: id }),
     sql<SkippedOnDay>`
       select doctor_id, ${today} as day, reason, note, created_at from (${skipsOf(person)}) as skips
       limit ${sql.lit(mostSkips)}`.execute(db),
   ]);
-  return { norms, leave, holidays, skips: skips.rows };
+  return { ...basis, skips: skips.rows };
 }
