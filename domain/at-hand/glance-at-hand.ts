@@ -11,7 +11,7 @@ import type { DayBasis } from "../today/day-basis.ts";
 import { activityOf, untouched } from "../visits/calls.ts";
 import { newestFirst } from "../visits/order.ts";
 import { calendarOf, type DayAtHand, normedAtHand } from "./month-at-hand.ts";
-import type { VisitAtHand } from "./visits-at-hand.ts";
+import { totalOf, type VisitAtHand } from "./visits-at-hand.ts";
 
 /** The rows that are at hand, such as those on a phone. */
 type AtHand = DayAtHand & {
@@ -63,8 +63,8 @@ function lastVisitOf(past: readonly VisitAtHand[]): Glance["last_visit"] {
   const last = past.findLast(({ status }) => status !== "scheduled");
   if (!last) return null;
   const { id, visit_date, status, notes, sales } = last;
-  const total = sales.reduce((sum, { quantity, unit_price }) => sum + lineTotal(quantity, unit_price), 0n);
-  return { id, visit_date, status, notes, total_sales: toRupees(total), item_count: sales.length, who: null };
+  const total_sales = toRupees(totalOf(sales));
+  return { id, visit_date, status, notes, total_sales, item_count: sales.length, who: null };
 }
 
 function monthOf(

@@ -1,6 +1,13 @@
 import { addDays, type Day, dayOf, endOfMonth, startOfMonth } from "../calendar/calendar.ts";
 import type { NormedDoctor } from "../coverage/norms.ts";
-import type { MonthOfDoctor, Slipping, SlipState } from "../coverage/slipping.ts";
+import {
+  type DaysLeft,
+  daysLeft,
+  type MonthOfDoctor,
+  type Slipping,
+  type SlipState,
+  slipping,
+} from "../coverage/slipping.ts";
 import { cityOf } from "../doctors/city.ts";
 import type { Doctor } from "../doctors/doctor.ts";
 import { cityKey } from "../doctors/same-city.ts";
@@ -84,15 +91,17 @@ export function visitsOfPerson(
 }
 
 /**
- * The doctors of the person and the shared ones with their months on a day from `today` on, until which planned visits
- * count as made; and which of them anybody meets or plans to meet on that day.
+ * The doctors of the person and the shared ones on a day from `today` on, until which planned visits count as made: their
+ * months, the days these are measured against, who should be seen (`ranked`, those in `cities` first where all else is
+ * equal), and who of them is free: nobody meets them or plans to meet them on that day, and the person does not skip them.
  */
-export function monthsAtHand(
+export function doctorsOfDay(
   at: PersonAtHand,
-  calendar: Calendar,
-  day: Day,
-): { months: MonthOfDoctor[]; busy: ReadonlySet<string> } {
+  basis: DayBasis,
+  { day, cities }: { day: Day; cities: readonly string[] },
+): { months: MonthOfDoctor[]; days: DaysLeft; ranked: Slipping[]; free: Slipping[] } {
   const { doctors, visits, person, today } = at;
+  const calendar = calendarOf(basis);
   const upToMonth = [...visits.values()].filter(({ visit_date }) => visit_date <= endOfMonth(day));
   const made = upToMonth.map((visit) =>
     isToCome(visit, today) && visit.visit_date < day ? { ...visit, status: "completed" } : visit,
@@ -103,11 +112,18 @@ export function monthsAtHand(
     ...normedAtHand(doctor, { ...at, today: day }),
     ...(activity.get(doctor.id) ?? untouched),
   }));
-  const ofDay = upToMonth.filter(({ visit_date, status }) => visit_date === day && status !== "cancelled");
-  return {
-    months: monthsOf(facts, calendar, day),
-    busy: new Set(ofDay.map(({ doctor_id }) => doctor_id)),
-  };
+  const months = monthsOf(facts, calendar, day);
+  const days = daysLeft(calendar, day);
+  const ranked = slipping(months, days, cities);
+  const taken = new Set(skippedOn(basis, day));
+  for (const { visit_date, status, doctor_id } of upToMonth)
+    if (visit_date === day && status !== "cancelled") taken.add(doctor_id);
+  return { months, days, ranked, free: ranked.filter(({ doctor }) => !taken.has(doctor.id)) };
+}
+
+/** Those of the doctors who have a norm. */
+export function targetsOf(months: readonly MonthOfDoctor[]): MonthOfDoctor[] {
+  return months.filter(({ norm }) => norm > 0);
 }
 
 /** How many doctors there are of each state. */

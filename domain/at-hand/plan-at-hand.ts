@@ -1,6 +1,6 @@
 import { addDays, type Day } from "../calendar/calendar.ts";
 import { mondayOf } from "../calendar/spans.ts";
-import { daysLeft, slipping } from "../coverage/slipping.ts";
+import type { Slipping } from "../coverage/slipping.ts";
 import { cityOf } from "../doctors/city.ts";
 import { cityKey, cityName } from "../doctors/same-city.ts";
 import { byCodePoint } from "../text/name-key.ts";
@@ -13,14 +13,14 @@ import { isToCome, lastCalls } from "../visits/calls.ts";
 import {
   byPlace,
   calendarOf,
+  doctorsOfDay,
   dueDoctorsOf,
   holidayOf,
   isToldOf,
-  monthsAtHand,
   type PersonAtHand,
   shownDoctor,
-  skippedOn,
   type ToldBasis,
+  targetsOf,
   totalsOf,
   visitsOfPerson,
 } from "./month-at-hand.ts";
@@ -42,20 +42,16 @@ export function dayPlanAtHand(
   const [planned] = daysOf(at, basis, { from: day, to: day });
   if (!planned) return undefined;
   const cities = citiesOf([planned]);
-  const days = daysLeft(calendar, day);
-  const { months, busy } = monthsAtHand(at, calendar, day);
-  const skipped = skippedOn(basis, day);
-  const due = slipping(months, days, cities).filter(
-    ({ state, doctor: { id } }) => state !== "planned" && !busy.has(id) && !skipped.has(id),
-  );
+  const { months, ranked, free } = doctorsOfDay(at, basis, { day, cities });
+  const due = free.filter(({ state }) => state !== "planned");
   return {
     ...planned,
     next_day: dayFacts(calendar, today).next_day,
     following_day: dayFacts(calendar, day).next_day,
     usual: usualOf(at),
     doctors: months.length,
-    targets: months.filter(({ norm }) => norm > 0).length,
-    near: nearOf(at, basis, { day, cities }),
+    targets: targetsOf(months).length,
+    near: nearOf(at, ranked, { day, cities }),
     ...totalsOf(due),
     due: dueDoctorsOf(due.slice(0, mostShown), at.doctors),
   };
@@ -77,12 +73,12 @@ export function weekPlanAtHand(
   const { basis } = told;
   const days = daysOf(at, basis, { from: monday, to: addDays(monday, 6) });
   const cities = citiesOf(days.filter((one) => one.day >= today));
-  const calendar = calendarOf(basis);
+  const { months, ranked } = doctorsOfDay(at, basis, { day, cities });
   return {
-    next_day: dayFacts(calendar, today).next_day,
+    next_day: dayFacts(calendarOf(basis), today).next_day,
     usual: usualOf(at),
-    doctors: monthsAtHand(at, calendar, day).months.length,
-    near: nearOf(at, basis, { day, cities }),
+    doctors: months.length,
+    near: nearOf(at, ranked, { day, cities }),
     days,
   };
 }
@@ -136,35 +132,33 @@ function usualOf(at: PersonAtHand): UsualLoad {
  * next days: of each city the most urgent and how many there are of each state.
  */
 function nearOf(
-  at: PersonAtHand,
-  basis: DayBasis,
+  { visits, doctors: all }: PersonAtHand,
+  ranked: readonly Slipping[],
   { day, cities }: { day: Day; cities: readonly string[] },
 ): NearDoctors[] {
-  const calendar = calendarOf(basis);
   const until = addDays(day, caredForDays);
   const soon = new Set(
-    [...at.visits.values()]
+    [...visits.values()]
       .filter((visit) => isToCome(visit, day) && visit.visit_date <= until)
       .map(({ doctor_id }) => doctor_id),
   );
-  const open = slipping(monthsAtHand(at, calendar, day).months, daysLeft(calendar, day)).filter(
-    ({ state, doctor }) => state !== "planned" && !soon.has(doctor.id),
-  );
-  const keys = [...new Set(cities.map(cityKey))].filter(Boolean);
-  const found = keys.map((key) => ({
-    key,
-    rows: open.filter(({ doctor: { city } }) => city !== null && cityKey(city) === key),
-  }));
+  const found = new Map<string, Slipping[]>();
+  for (const key of cities.map(cityKey)) if (key) found.set(key, []);
+  for (const row of ranked) {
+    const { state, doctor } = row;
+    if (state === "planned" || soon.has(doctor.id) || doctor.city === null) continue;
+    found.get(cityKey(doctor.city))?.push(row);
+  }
   // Of many cities the most urgent of each are listed.
-  const listed = found
-    .flatMap(({ key, rows }) => rows.slice(0, mostNear.city).map((row, place) => ({ key, row, place })))
+  const listed = [...found]
+    .flatMap(([key, rows]) => rows.slice(0, mostNear.city).map((row, place) => ({ key, row, place })))
     .sort((one, other) => one.place - other.place || byCodePoint(one.key, other.key))
     .slice(0, mostNear.all);
-  return found.flatMap(({ key, rows }) => {
+  return [...found].flatMap(([key, rows]) => {
     const shown = listed.filter((one) => one.key === key).map(({ row }) => row);
-    const [first] = dueDoctorsOf(shown, at.doctors);
+    const doctors = dueDoctorsOf(shown, all);
+    const [first] = doctors;
     if (!first) return [];
-    const city = cityName(cityOf(first.doctor.address));
-    return { city_key: key, city, ...totalsOf(rows), doctors: dueDoctorsOf(shown, at.doctors) };
+    return { city_key: key, city: cityName(cityOf(first.doctor.address)), ...totalsOf(rows), doctors };
   });
 }

@@ -1,5 +1,5 @@
 import { addDays, type Day } from "../calendar/calendar.ts";
-import { daysLeft, isAhead, slipping } from "../coverage/slipping.ts";
+import { isAhead } from "../coverage/slipping.ts";
 import { cityOf } from "../doctors/city.ts";
 import { toRupees } from "../money/money.ts";
 import { byCodePoint } from "../text/name-key.ts";
@@ -11,15 +11,16 @@ import { lastCalls } from "../visits/calls.ts";
 import {
   byPlace,
   calendarOf,
+  doctorsOfDay,
   dueDoctorsOf,
   holidayOf,
   isToldOf,
-  monthsAtHand,
   type OwnVisit,
   type PersonAtHand,
   shownDoctor,
   skippedOn,
   type ToldBasis,
+  targetsOf,
   totalsOf,
   visitsOfPerson,
 } from "./month-at-hand.ts";
@@ -50,7 +51,11 @@ export function todayAtHand(at: PersonAtHand, told: ToldBasis): Today | undefine
     planned_total: planned.length,
     unrecorded: unrecordedOf(mine, today),
     ...doneOf(ofToday),
-    ...dueOf(at, basis, { skipped, cities: shown.map(({ doctor }) => cityOf(doctor.address)) }),
+    ...dueOf(
+      at,
+      basis,
+      shown.map(({ doctor }) => cityOf(doctor.address)),
+    ),
     skipped: skippedOf(at, basis, ofToday),
   };
 }
@@ -84,20 +89,16 @@ function doneOf(ofToday: readonly OwnVisit[]): Pick<Today, "done" | "done_total"
 function dueOf(
   at: PersonAtHand,
   basis: DayBasis,
-  { skipped, cities }: { skipped: ReadonlySet<string>; cities: readonly string[] },
+  cities: readonly string[],
 ): Pick<Today, "doctors" | "targets" | "ahead" | "due" | "never_total" | "late_total" | "due_total"> {
-  const calendar = calendarOf(basis);
-  const { months, busy } = monthsAtHand(at, calendar, at.today);
-  const days = daysLeft(calendar, at.today);
-  const targets = months.filter(({ norm }) => norm > 0);
-  const isFree = ({ id }: { id: string }) => !busy.has(id) && !skipped.has(id);
-  const due = slipping(months, days, cities).filter(({ doctor }) => isFree(doctor));
+  const { months, days, free } = doctorsOfDay(at, basis, { day: at.today, cities });
+  const targets = targetsOf(months);
   return {
     doctors: months.length,
     targets: targets.length,
     ahead: targets.filter((doctor) => isAhead(doctor, days)).length,
-    ...totalsOf(due),
-    due: dueDoctorsOf(due.slice(0, mostShown), at.doctors),
+    ...totalsOf(free),
+    due: dueDoctorsOf(free.slice(0, mostShown), at.doctors),
   };
 }
 

@@ -24,13 +24,12 @@ import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { lastVisitsKept } from "@rounds/domain/sync/nouns.ts";
-import type { DayBasis } from "@rounds/domain/today/day-basis.ts";
 import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { now, today } from "../api/clock.ts";
 import { businessTimeZone } from "../api/page-settings.ts";
 import type { Asked } from "../api/phone/from-phone.ts";
-import type { Phone, Rows } from "../phone/phone-state.ts";
+import type { Phone, PhoneState, Rows } from "../phone/phone-state.ts";
 import type { Meta } from "../phone/ports.ts";
 import { isLeased, leaseDays } from "./lease.ts";
 import type { PhoneAnswers } from "./read-here.ts";
@@ -38,12 +37,12 @@ import type { seenAnswers } from "./seen-answers.ts";
 import { skipsShown } from "./skips.ts";
 import { lessWaiting, unitsWaiting } from "./units-waiting.ts";
 
-/** The phone's answer to one route; undefined if it does not have it. In `rows` and `basis` is what waits, too. */
+/** The phone's answer to one route; undefined if it does not have it. In `rows` is what waits, too, unlike in `base`. */
 type Answer = (
   rows: Rows,
   asked: { id: string; query: object },
   person: string,
-  told: Pick<Meta, "scope" | "today"> & { basis: DayBasis | undefined; base: Rows },
+  kept: Pick<PhoneState, "base" | "outbox"> & { meta: Meta },
 ) => object | undefined;
 
 /** What the doctor list needs: all visits of the phone tell when a doctor was seen last. */
@@ -69,8 +68,10 @@ const answers: Record<string, Answer> = {
   [doctorRoutes.read.path]: ({ doctors }, { id }) => copyOf(doctors.get(id)),
   [doctorRoutes.deletionEffect.path]: (rows, { id }) =>
     rows.doctors.has(id) ? deletionAtHand(rows, id) : undefined,
-  [glanceRoutes.read.path]: (rows, { id }, _, { basis, base, scope }) =>
-    glanceAtHand(dayOf(rows), id, { basis, is_partial: scope?.is_cut !== false || hasMore(base, id) }),
+  [glanceRoutes.read.path]: (rows, { id }, _, { base, meta }) => {
+    const is_partial = meta.scope?.is_cut !== false || hasMore(base, id);
+    return glanceAtHand(dayOf(rows), id, { basis: meta.day_basis, is_partial });
+  },
   [visitRoutes.list.path]: (rows, { query }, person) => listVisitsAtHand(visitsOf(rows), query, person),
   [visitRoutes.ofDoctor.path]: (rows, { id, query }) =>
     rows.doctors.has(id) ? listDoctorVisitsAtHand(visitsOf(rows), id, query) : undefined,
@@ -102,9 +103,11 @@ function hasMore({ visits }: Rows, doctor_id: string): boolean {
 function planned(
   plan: (at: PersonAtHand, told: ToldBasis, day: Day | undefined) => object | undefined,
 ): Answer {
-  return (rows, { query }, person, { basis, today: on, scope }) => {
-    if (!basis || (rows.doctors.size === 0 && scope?.doctors !== "all")) return undefined;
+  return (rows, { query }, person, { meta, outbox }) => {
+    const { day_basis, today: on, scope } = meta;
+    if (!day_basis || (rows.doctors.size === 0 && scope?.doctors !== "all")) return undefined;
     const { day }: { day?: Day } = query;
+    const basis = { ...day_basis, skips: [...skipsShown(day_basis.skips, outbox)] };
     return plan({ ...dayOf(rows), person }, { basis, on }, day);
   };
 }
@@ -122,11 +125,7 @@ export function answersOf(phone: Phone, person: string, seen: ReturnType<typeof 
     answer({ path, params, query }: Asked) {
       const { rows, base, meta, outbox } = phone.state();
       if (!isLeased(meta, now(), days)) return undefined;
-      const { day_basis, scope, today } = meta;
-      const basis = day_basis && { ...day_basis, skips: [...skipsShown(day_basis.skips, outbox)] };
-      const data = answers[path]?.(rows, { id: params.id ?? "", query }, person, {
-        ...{ basis, base, scope, today },
-      });
+      const data = answers[path]?.(rows, { id: params.id ?? "", query }, person, { base, meta, outbox });
       return data && { data, as_of: meta.synced_at };
     },
     shown(asked, answer) {

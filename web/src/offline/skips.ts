@@ -1,17 +1,18 @@
 import { momentOf } from "@rounds/domain/calendar/calendar.ts";
 import type { ErrorBody } from "@rounds/domain/errors/errors.ts";
+import type { SkippedOnDay } from "@rounds/domain/today/day-basis.ts";
 import type { Skip } from "@rounds/domain/today/skip.ts";
 import type { Entry } from "../phone/entry.ts";
-import { skipOf } from "../phone/skip-entity.ts";
-
-/** A person's own skip. */
-type OwnSkip = Pick<Skip, "doctor_id" | "day" | "reason" | "note" | "created_at">;
+import { skipEntity, skipOf } from "../phone/skip-entity.ts";
 
 /** The skips as the server said, overlaid with what waits; new ones last. The same array if no skip waits. */
-export function skipsShown(skips: readonly OwnSkip[], outbox: readonly Entry[]): readonly OwnSkip[] {
+export function skipsShown(
+  skips: readonly SkippedOnDay[],
+  outbox: readonly Entry[],
+): readonly SkippedOnDay[] {
   const entries = outbox.filter(({ noun }) => noun === "skips");
   if (entries.length === 0) return skips;
-  const shown = new Map(skips.map((skip) => [`${skip.day} ${skip.doctor_id}`, skip]));
+  const shown = new Map(skips.map((skip) => [skipEntity(skip), skip]));
   for (const { op, entity, body, made_at } of entries) {
     if (op === "delete") {
       shown.delete(entity);

@@ -168,12 +168,16 @@ function showChanges(phone: Phone): () => void {
   });
 }
 
-/** What the screens show of a state. What is known of the same outbox is taken over. */
-function shownOf(state: PhoneState, known?: ReturnType<typeof entriesOf>) {
+/** What the screens show of a state. What is known of the same outbox and the same sync is taken over. */
+function shownOf(
+  state: PhoneState,
+  known?: ReturnType<typeof entriesOf> & { meta: PhoneState["meta"]; day_basis: string | undefined },
+) {
   const { base, outbox, is_reached, meta } = state;
   const units = [...unitsWaiting(state)].join();
-  const day_basis = JSON.stringify(meta?.day_basis);
-  return { ...(known?.outbox === outbox ? known : entriesOf(outbox)), base, is_reached, units, day_basis };
+  const day_basis = known && known.meta === meta ? known.day_basis : JSON.stringify(meta?.day_basis);
+  const entries = known?.outbox === outbox ? known : entriesOf(outbox);
+  return { ...entries, base, is_reached, units, meta, day_basis };
 }
 
 /** The entries as far as they show: not every attempt to send something is a change of that. */
