@@ -95,6 +95,11 @@ export function networkOf(world: World, server: ModelServer, tab: Tab): Network 
   }
 
   return {
+    async mayReach() {
+      // A device often knows that it has no connection, but not always.
+      const isAway = world.isRough && device.link === "offline";
+      return !isAway || random.chance(0.3);
+    },
     async send(entry) {
       const { noun, op, entity, key, body } = entry;
       checkSending(world, tab, entry);

@@ -27,7 +27,8 @@ function untilWorthALook(milliseconds: number, signal: AbortSignal): Promise<voi
   });
 }
 
-async function doesAnswer(): Promise<boolean> {
+/** Whether the server answers now. Changes nothing there. */
+export async function doesAnswer(): Promise<boolean> {
   try {
     const { ok } = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(maxLookMs) });
     return ok;

@@ -6,6 +6,7 @@ import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { now } from "../api/clock.ts";
 import { newId } from "../api/new-id.ts";
+import { doesAnswer } from "../api/reachable.ts";
 import { accessToken, authClient } from "../api/session/session.ts";
 import { urlOf } from "../api/url.ts";
 import type { Entry } from "../phone/entry.ts";
@@ -93,6 +94,8 @@ async function read<Body>(url: string): Promise<Answer<Body>> {
 }
 
 const network: Network = {
+  // What a device says of its connection is a hint only.
+  mayReach: async () => navigator.onLine || (await doesAnswer()),
   send(entry) {
     const { noun, op, entity, body, key } = entry;
     const route = routeOf(entry);

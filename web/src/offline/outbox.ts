@@ -133,13 +133,18 @@ function nextSeq(outbox: readonly Entry[]): number {
   return outbox.reduce((most, entry) => Math.max(most, Math.ceil(entry.seq)), 0) + 1;
 }
 
-/** A deletion: it replaces what was not sent yet of the row, and of a doctor's visits and skips. */
+/**
+ * A deletion: it replaces what was not sent yet of the row, and of a doctor's visits and skips. That a skip is taken back is sent
+ * before its doctor is deleted: it counts if that is refused or given up.
+ */
 function remove(outbox: readonly Entry[], own: readonly Entry[], fresh: Entry): Amended {
   const followers = outbox.filter((entry) => doctorOf(entry) === fresh.entity);
-  const dropped = [...own, ...followers].filter(isOpen);
+  const open = [...own, ...followers].filter(isOpen);
+  const isOnlyHere = open.some((entry) => entry.entity === fresh.entity && entry.op === "create");
+  if (isOnlyHere) return { change: { done: open.map(({ seq }) => seq) }, entry: fresh };
+  const isUndo = ({ noun, op, state }: Entry) => noun === "skips" && op === "delete" && state === "waiting";
+  const dropped = open.filter((entry) => !isUndo(entry));
   const done = dropped.map(({ seq }) => seq);
-  const isOnlyHere = dropped.some((entry) => entry.entity === fresh.entity && entry.op === "create");
-  if (isOnlyHere) return { change: { done }, entry: fresh };
   const again = own.find(
     ({ op, attempts, state }) => op === "delete" && attempts > 0 && state !== "needs_you",
   );

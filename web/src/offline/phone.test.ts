@@ -45,6 +45,7 @@ async function phoneWith(answer: (entry: Entry) => Answer<unknown>, store = memo
     app_version: "1",
     store,
     network: {
+      mayReach: async () => true,
       send: (entry) => {
         sent.push(entry);
         return Promise.resolve(answer(entry));

@@ -200,6 +200,7 @@ export async function createPhone(ports: Ports): Promise<Phone> {
 
   /** Sends, then reads: never the other way round, so that nobody sees a row as it was before their own edit. */
   async function round(reason: Reason): Promise<void> {
+    if (!(await ports.network.mayReach())) return miss();
     const isAsked = urgency(reason) === 3;
     const how = await flush(
       { ports, base: () => state.base, meta: () => state.meta, begin, commit, pause, ended },

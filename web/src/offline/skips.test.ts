@@ -3,7 +3,7 @@ import { createRandom } from "@rounds/domain/random/random.ts";
 import { uuidV7 } from "@rounds/domain/records/uuid-v7.ts";
 import { expect, test } from "vitest";
 import type { Entry, Operation } from "../phone/entry.ts";
-import type { Answer, Meta } from "../phone/ports.ts";
+import type { Answer, Meta, Network, Ports } from "../phone/ports.ts";
 import { skipEntity, skipOf } from "../phone/skip-entity.ts";
 import { judge } from "./judge.ts";
 import { amend, entryOf, readyEntries, refusal, replacement, withdrawal } from "./outbox.ts";
@@ -85,6 +85,16 @@ test("goes with its doctor, and to the doctor's new id", () => {
   expect(put?.[1]).toMatchObject({ entity: skipEntity({ doctor_id: to, day }), depends_on: [to] });
 });
 
+test("that a skip is taken back is sent before its doctor is deleted, unless it was refused", () => {
+  const deletion: Operation = { ...newDoctor, op: "delete", body: null };
+  const left = (undoing: Entry) => {
+    const { put = [], done } = amend([undoing], deletion, making("new")).change;
+    return { done, ready: readyEntries([undoing, ...put], 0).map(({ key }) => key) };
+  };
+  expect(left(entry(undo, 1))).toEqual({ done: [], ready: ["key1"] });
+  expect(left(entry(undo, 1, refused)).done).toEqual([1]);
+});
+
 test("one that may have arrived is taken back by a request behind it", () => {
   expect(withdrawal([entry(skip(), 1, sent)], 1, making("new")).put).toMatchObject([
     { op: "delete", entity },
@@ -134,6 +144,41 @@ test("the server's skips are shown with what waits over them", () => {
   ]);
 });
 
+/** A server that never answers, over a connection that the device takes for a good one. */
+const silent: Network = {
+  mayReach: async () => true,
+  send: async () => "none",
+  pull: async () => "none",
+  ids: async () => "none",
+  rows: async () => "none",
+};
+
+/** A page beside which there is no other. */
+const alone: Pick<Ports, "alone" | "tabs"> = {
+  alone: (_, work) => work(),
+  tabs: { tell: () => {}, hear: () => () => {} },
+};
+
+test.each([
+  ["leaves nothing to send on a device that has no connection", false, []],
+  ["waits behind a skip that may have arrived", true, ["create", "delete"]],
+])("that a skip is taken back %s", async (_, mayReach, waiting) => {
+  let ids = 0;
+  const phone = await createPhone({
+    ...{ user_id: "me", app_version: "1", store: memoryStore(), random: () => 0 },
+    network: { ...silent, mayReach: async () => mayReach },
+    clock: { now: () => 0, after: () => () => {} },
+    newId: () => `key${ids++}`,
+    ...alone,
+  });
+  await phone.save(skip());
+  await phone.sync("asked");
+  expect(phone.state().is_reached).toBe(false);
+  await phone.save(undo);
+  await phone.sync("asked");
+  expect(phone.state().outbox.map(({ op }) => op)).toEqual(waiting);
+});
+
 /** A server that does each request once, as the real one, and whose answers get lost. */
 function lossyServer(random: ReturnType<typeof createRandom>) {
   const skips = new Map<string, string>();
@@ -175,16 +220,10 @@ test("whatever gets lost or comes twice, the server has in the end what the pers
     await store.commit(() => ({ meta: synced }));
     const phone = await createPhone({
       ...{ user_id: "me", app_version: "1", store, random: random.next },
-      network: {
-        send: (one) => server.send(one, isCalm),
-        pull: () => Promise.resolve("none"),
-        ids: () => Promise.resolve("none"),
-        rows: () => Promise.resolve("none"),
-      },
+      network: { ...silent, send: (one) => server.send(one, isCalm) },
       clock: { now: () => time, after: () => () => {} },
       newId: () => uuidV7(ids++, new Uint8Array(10)),
-      alone: (_, work) => work(),
-      tabs: { tell: () => {}, hear: () => () => {} },
+      ...alone,
     });
     const wanted = new Map<string, string>();
     // No sync tells the server's skips: the phone takes them from its answers.

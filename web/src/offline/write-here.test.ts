@@ -87,7 +87,10 @@ describe("a skip", () => {
     const nothing = () => Promise.resolve("none" as const);
     const phone = await createPhone({
       ...{ user_id: "me", app_version: "1", store: memoryStore(), random: () => 0, newId: () => "key" },
-      network: { send: async () => answer, pull: nothing, ids: nothing, rows: nothing },
+      network: {
+        ...{ mayReach: async () => true, send: async () => answer },
+        ...{ pull: nothing, ids: nothing, rows: nothing },
+      },
       clock: { now: () => 0, after: () => () => {} },
       alone,
       tabs: { tell: () => {}, hear: () => () => {} },

@@ -95,7 +95,8 @@ async function inTime(
   const end = new AbortController();
   const isUnsent = () => {
     const now = phone.state().outbox.find(({ key }) => key === entry.key);
-    return phone.state().signed_out || (now?.state === "waiting" && now.attempts > 0);
+    const isHeld = now?.state === "waiting" && (now.attempts > 0 || !navigator.onLine);
+    return phone.state().signed_out || isHeld;
   };
   let isMerged = false;
   const look = () => {

@@ -80,6 +80,11 @@ export type Answer<Body> = { status: number; body: Body; retry_after?: number } 
 
 /** The API. Never rejects; each request ends within 20 seconds. */
 export type Network = {
+  /**
+   * Whether a request is worth a try. False if the device says that it has no connection and the server does not answer
+   * either: what is not sent then may still change, unlike what was sent without an answer.
+   */
+  mayReach(): Promise<boolean>;
   /** Sends an entry with its key. The body of a refusal is an `ErrorBody`. */
   send(entry: Entry): Promise<Answer<unknown>>;
   pull(query: SyncQuery): Promise<Answer<SyncAnswer>>;

@@ -193,6 +193,7 @@ export async function phoneOf(entries: readonly Entry[]) {
   const ports: Ports = {
     ...{ user_id: ids.me, app_version: "1", store, newId },
     network: {
+      mayReach: async () => true,
       send: (entry) => {
         sent.push(entry);
         return Promise.resolve(accept(entry));
