@@ -1,10 +1,23 @@
 import type { Database } from "@rounds/database/connect.ts";
+import { transaction } from "@rounds/database/transaction.ts";
 import { sql } from "kysely";
 import type { Actor } from "./context.ts";
 
 /** Says in a transaction who does what follows, and under which key: rows that don't say it themselves are told so. */
 export async function actAs(tx: Database, actor: Actor): Promise<void> {
   await sql`select history.act(${actor.id}::uuid, ${actor.operation_key ?? null}::uuid)`.execute(tx);
+}
+
+/** Runs a command as one transaction, as `transaction` does, whose rows say who wrote them. */
+export async function transactionOf<Result>(
+  db: Database,
+  actor: Actor,
+  command: (tx: Database) => Promise<Result>,
+): Promise<Result> {
+  return await transaction(db, async (tx) => {
+    await actAs(tx, actor);
+    return await command(tx);
+  });
 }
 
 /** Whether a row was deleted before by the request with this key: it was brought back since. */

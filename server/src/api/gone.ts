@@ -1,5 +1,5 @@
 import type { Database } from "@rounds/database/connect.ts";
-import { brokenConstraint, sqlState } from "@rounds/database/transaction.ts";
+import { brokenConstraint, sqlState, transaction } from "@rounds/database/transaction.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import type { SyncNoun } from "@rounds/domain/sync/nouns.ts";
 import { sql } from "kysely";
@@ -63,21 +63,21 @@ export async function sayingWhatIsGone<Result>(
   }
 }
 
-/** What a deletion is about: the locked row, if there is one, what was confirmed, and how to read the effect. */
+/** How a noun deletes: how it reads what goes, under the lock, and what comes before, as what speaks against it. */
 type Deletion<ToDelete> = {
-  id: string;
-  row: Versioned | undefined;
-  confirmed: { [Name in keyof ToDelete]?: unknown };
-  actor: Actor;
-  effect: () => Promise<ToDelete>;
+  effect: (tx: Database, id: string) => Promise<ToDelete>;
+  before: (tx: Database, effect: Omit<ToDelete, "version">) => Promise<unknown>;
 };
+
+/** What a person was shown to be deleted, perhaps not all of it. */
+type Confirmed<ToDelete> = { [Name in keyof ToDelete]?: unknown };
 
 /** Throws `changed_meanwhile` with the present effect if a person confirmed another one. */
 async function requireConfirmed<ToDelete extends { version: number }>(
   db: Database,
   row: Versioned,
   effect: ToDelete,
-  confirmed: Deletion<ToDelete>["confirmed"],
+  confirmed: Confirmed<ToDelete>,
 ): Promise<void> {
   const names = Object.keys(confirmed) as (keyof ToDelete)[];
   if (names.every((name) => confirmed[name] === undefined || confirmed[name] === effect[name])) return;
@@ -97,33 +97,41 @@ export async function noteWhoDeleted(tx: Database, actor: Actor): Promise<void> 
 }
 
 /**
- * Deletes a row once: a repetition, known by its key, gives the answer and deletes nothing, also if the row was brought
- * back since; a row that is not there throws `gone` or `not_found`, and one that is not as it was `confirmed`
- * `changed_meanwhile`. `effect` reads the answer and the version under the lock, and `remove` deletes the row.
+ * Deletes a row once, in one transaction, and gives what went with it. A repetition, known by its key, gives the same and
+ * deletes nothing, also if the row was brought back since; a row that is not there throws `gone` or `not_found`, and one
+ * that is not as it was `confirmed` `changed_meanwhile`.
  */
 export async function deleteOnce<ToDelete extends { version: number }>(
-  tx: Database,
-  { id, row, confirmed, actor, effect: read }: Deletion<ToDelete>,
-  remove: (effect: Omit<ToDelete, "version">) => Promise<unknown>,
+  db: Database,
+  table: "doctors" | "products" | "visits",
+  { id, confirmed, actor }: { id: string; confirmed: Confirmed<ToDelete>; actor: Actor },
+  { effect: read, before }: Deletion<ToDelete>,
 ): Promise<Omit<ToDelete, "version">> {
+  const name = sql.table(table);
   const key = actor.operation_key ?? null;
-  if (row === undefined) {
-    const tombstone = await readTombstone(tx, id);
-    // An earlier run of this command wrote it.
-    if (key !== null && tombstone?.key === key) return tombstone.effect as Omit<ToDelete, "version">;
-    throw await missing(tx, id);
-  }
-  const toDelete = await read();
-  const { version: _, ...effect } = toDelete;
-  if (key !== null && (await wasDeletedUnder(tx, id, key))) return effect;
-  await requireConfirmed(tx, row, toDelete, confirmed);
-  await actAs(tx, actor);
-  await remove(effect);
-  // The database has noted what this transaction deleted, but not who did, and the answer.
-  await sql`
-    update sync.deleted set by = ${actor.id},
-      key = case when id = ${id} then ${key}::uuid end,
-      effect = case when id = ${id} then ${JSON.stringify(effect)}::json end
-    where changed = pg_current_xact_id()`.execute(tx);
-  return effect;
+  return await transaction(db, async (tx) => {
+    const { rows } = await sql<Versioned>`
+      select version, updated_at, updated_by from ${name} where id = ${id} for update`.execute(tx);
+    const [row] = rows;
+    if (row === undefined) {
+      const tombstone = await readTombstone(tx, id);
+      // An earlier run of this command wrote it.
+      if (key !== null && tombstone?.key === key) return tombstone.effect as Omit<ToDelete, "version">;
+      throw await missing(tx, id);
+    }
+    const toDelete = await read(tx, id);
+    const { version: _, ...effect } = toDelete;
+    if (key !== null && (await wasDeletedUnder(tx, id, key))) return effect;
+    await requireConfirmed(tx, row, toDelete, confirmed);
+    await actAs(tx, actor);
+    await before(tx, effect);
+    await sql`delete from ${name} where id = ${id}`.execute(tx);
+    // The database has noted what this transaction deleted, but not who did, and the answer.
+    await sql`
+      update sync.deleted set by = ${actor.id},
+        key = case when id = ${id} then ${key}::uuid end,
+        effect = case when id = ${id} then ${JSON.stringify(effect)}::json end
+      where changed = pg_current_xact_id()`.execute(tx);
+    return effect;
+  });
 }

@@ -16,12 +16,15 @@ export function found<Row>(row: Row | undefined): Row {
 
 /** What identifies a version of a row. */
 export type Versioned = { version: number; updated_at: string; updated_by: string | null };
-export const versioned = ["version", "updated_at", "updated_by"] as const satisfies (keyof Versioned)[];
 
 /** Throws `changed_meanwhile` if the row is no longer at the version that an edit started from. */
-export async function requireVersion<Row extends Versioned>(db: Database, current: Row, version: number) {
+export async function requireVersion<Row extends Omit<Versioned, "updated_by"> & Partial<Versioned>>(
+  db: Database,
+  current: Row,
+  version: number,
+) {
   if (current.version === version) return;
-  throw await changedMeanwhile(db, current, { by: current.updated_by, at: current.updated_at });
+  throw await changedMeanwhile(db, current, { by: current.updated_by ?? null, at: current.updated_at });
 }
 
 /** The `changed_meanwhile` error: the current row, when it was changed and the email address of who did. */

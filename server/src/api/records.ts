@@ -1,11 +1,57 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "./context.ts";
 import { foundToWrite, sayingWhatIsGone } from "./gone.ts";
 import { withEditKey } from "./operation-key.ts";
 import { creationDigest, found, requireVersion, type Versioned } from "./record.ts";
+
+/** Tables whose rows are one person's, who alone can repeat a creation, by the column that says whose. */
+const owners = { "lists.views": "owner_id", "bulk.edits": "made_by", "imports.imports": "made_by" } as const;
+
+/** Tables whose rows a phone creates too, which may send its request again after days: those are known by the key as well. */
+type Kept = "doctors" | "products" | "visits";
+
+/**
+ * Creates a row under the id that the client chose, and gives its `columns`. The same request again gives the row as it
+ * is by then, which is not new; locked, in a transaction. Throws `id_taken` for another request with the id, and `gone`
+ * if the row was deleted. `content` is what the client sent.
+ *
+ * Every noun creates its rows here, but for two. A movement of stock looks for its repetition once it has locked the
+ * product, because a correction may have nothing to write. A skip has no id, and its keys outlive it (`skipDoctor`).
+ */
+export async function createOnce<Row extends object>(
+  db: Database,
+  table: Kept | keyof typeof owners,
+  { id, ...values }: { id: string } & Record<string, unknown>,
+  actor: Actor,
+  { content, columns = sql`id` }: { content: unknown; columns?: RawBuilder<unknown> },
+): Promise<{ row: Row; isNew: boolean }> {
+  const name = sql.table(table);
+  const creation_digest = creationDigest(content);
+  const operation_key = actor.operation_key ?? null;
+  const owner = table in owners ? owners[table as keyof typeof owners] : undefined;
+  const by = owner ? { [owner]: actor.id } : { operation_key, created_by: actor.id, updated_by: actor.id };
+  const all = Object.entries({ id, ...values, creation_digest, ...by });
+  const insert = sql<Row>`
+    insert into ${name} (${sql.join(all.map(([column]) => sql.ref(column)))})
+    values (${sql.join(all.map(([, value]) => value))})
+    on conflict (id) do nothing
+    returning ${columns}`;
+  const made = await sayingWhatIsGone(db, { id }, () => insert.execute(db));
+  if (made.rows[0]) return { row: made.rows[0], isNew: true };
+  const isSame = owner
+    ? sql`creation_digest = ${creation_digest} and ${sql.ref(owner)} = ${actor.id}`
+    : sql`(creation_digest = ${creation_digest} or operation_key = ${operation_key}::uuid) is true`;
+  const { rows } = await sql<Row & { is_same: boolean }>`
+    select ${columns}, ${isSame} as is_same from ${name} where id = ${id} for key share`.execute(db);
+  // It may have been deleted since the insert met it.
+  const { is_same, ...row } = await foundToWrite(db, rows[0], id);
+  if (!is_same) throw new AppError("id_taken");
+  // Without the flag it is a row again.
+  return { row: row as unknown as Row, isNew: false };
+}
 
 /** What an edit sets besides the person's input. */
 export function edited(actor: Actor) {
@@ -42,43 +88,15 @@ export function recordsOf<Row extends Versioned, Input extends object>(
     return found(rows[0]);
   }
 
-  /**
-   * Creates a row under the id that the client chose. The same operation again, known by its key or its content, gives
-   * the row; another one throws `id_taken`, or `gone` if the row was deleted. `defaults` are for fields that were not sent; they are no part of the content.
-   */
+  /** Creates a row; see `createOnce`. `defaults` are for fields that were not sent; they are no part of the content. */
   async function create(
     db: Database,
     { id, ...input }: Input & { id: string },
     actor: Actor,
     defaults: Partial<Input> = {},
   ): Promise<Row> {
-    const creation_digest = creationDigest(input);
-    const given = { ...defaults, ...sentOf(input) };
-    const operation_key = actor.operation_key ?? null;
-    const values = {
-      id,
-      ...given,
-      creation_digest,
-      operation_key,
-      created_by: actor.id,
-      updated_by: actor.id,
-    };
-    const insert = sql<Row>`
-      insert into ${name} (${sql.join(Object.keys(values).map((key) => sql.ref(key)))})
-      values (${sql.join(Object.values(values))})
-      on conflict (id) do nothing
-      returning ${columns}`;
-    const made = await sayingWhatIsGone(db, { id }, () => insert.execute(db));
-    if (made.rows[0]) return made.rows[0];
-    const { rows } = await sql<Row & { is_same: boolean }>`
-      select ${columns},
-        (creation_digest = ${creation_digest} or operation_key = ${operation_key}::uuid) is true as is_same
-      from ${name} where id = ${id}`.execute(db);
-    // It may have been deleted since the insert met it.
-    const { is_same, ...same } = await foundToWrite(db, rows[0], id);
-    if (!is_same) throw new AppError("id_taken");
-    // Without the flag it is a row again.
-    return same as unknown as Row;
+    const values = { id, ...defaults, ...sentOf(input) };
+    return (await createOnce<Row>(db, table, values, actor, { content: input, columns })).row;
   }
 
   /** Saves an edit that started from `version`, leaving fields that were not sent as they are. One that is saved already, known by its key, gives the row. Throws `not_found`, `gone` or `changed_meanwhile`. */

@@ -8,10 +8,10 @@ import { formatCount } from "@rounds/domain/money/count.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Actor, Context } from "../api/context.ts";
-import { creationDigest } from "../api/record.ts";
+import { createOnce } from "../api/records.ts";
 import { isRepresentative } from "../coverage/queries.ts";
 import { matchingDoctors } from "../doctors/queries.ts";
-import { noteEffects, readBulkEdit, readStored } from "./queries.ts";
+import { noteEffects, readBulkEdit } from "./queries.ts";
 
 /** How many prepared ones a person keeps that were never started, as in tabs that were left. */
 const mostPrepared = 5;
@@ -28,18 +28,12 @@ export async function prepareBulkEdit(
   { id, change, selection }: z.output<typeof bulkEditCreation>,
   { actor, now }: Pick<Context, "actor" | "now">,
 ): Promise<BulkEdit> {
-  const creation_digest = creationDigest({ change, selection });
   return await transaction(db, async (tx) => {
-    const made = await sql`
-      insert into bulk.edits (id, made_by, change, creation_digest)
-      values (${id}, ${actor.id}, ${JSON.stringify(change)}::jsonb, ${creation_digest})
-      on conflict (id) do nothing returning id`.execute(tx);
-    if (made.rows.length === 0) {
-      const stored = await readStored(tx, id, actor, { isAdmin: true });
-      if (stored.made_by !== actor.id || stored.creation_digest !== creation_digest)
-        throw new AppError("id_taken");
-      return await readBulkEdit(tx, id);
-    }
+    const content = { change, selection };
+    const { isNew } = await createOnce(tx, "bulk.edits", { id, change: JSON.stringify(change) }, actor, {
+      content,
+    });
+    if (!isNew) return await readBulkEdit(tx, id);
     if (change.kind === "representative_id" && change.value !== null) {
       const message = "Doctors can't be given to this person. Please choose somebody else.";
       if (!(await isRepresentative(tx, change.value, now)))

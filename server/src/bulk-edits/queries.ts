@@ -11,7 +11,7 @@ import { sql } from "kysely";
 import type { Actor } from "../api/context.ts";
 
 /** A bulk edit as it is stored. */
-type StoredBulkEdit = { id: string; made_by: string; change: BulkChange; creation_digest: string };
+type StoredBulkEdit = { id: string; made_by: string; change: BulkChange };
 
 /** What became of one row. */
 export type RowState = "done" | "same" | "refused" | "undone" | "kept";
@@ -37,7 +37,7 @@ export async function readStored(
   { locked = false, isAdmin = false } = {},
 ): Promise<StoredBulkEdit> {
   const { rows } = await sql<StoredBulkEdit>`
-    select id, made_by, change, creation_digest from bulk.edits where id = ${id}
+    select id, made_by, change from bulk.edits where id = ${id}
     ${locked ? sql`for update` : sql``}`.execute(db);
   const [stored] = rows;
   if (!stored) throw new AppError("not_found");

@@ -1,6 +1,5 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { asRows } from "@rounds/database/select.ts";
-import { transaction } from "@rounds/database/transaction.ts";
 import { type Day, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
 import type { CallNorms } from "@rounds/domain/coverage/norms.ts";
 import {
@@ -12,7 +11,7 @@ import {
 import { doctorClasses } from "@rounds/domain/doctors/choices.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { sql } from "kysely";
-import { actAs } from "../api/act.ts";
+import { transactionOf } from "../api/act.ts";
 import type { Actor } from "../api/context.ts";
 
 /** Writes a change of settings to the audit log, in its transaction. */
@@ -30,8 +29,7 @@ export async function saveNorms(
   actor: Actor,
   note: Note,
 ): Promise<void> {
-  await transaction(db, async (tx) => {
-    await actAs(tx, actor);
+  await transactionOf(db, actor, async (tx) => {
     await storeNorms(tx, norms, today);
     const said = doctorClasses.map((name) => {
       const { per_month, min_gap_days } = norms[name];
@@ -65,8 +63,7 @@ export async function saveHolidays(
 ): Promise<void> {
   const far = holidays.findIndex(({ day }) => !isWithinReach(day, today));
   if (far >= 0) throw tooFar(`holidays.${far}.day`);
-  await transaction(db, async (tx) => {
-    await actAs(tx, actor);
+  await transactionOf(db, actor, async (tx) => {
     await sql`
       insert into holidays (day, name)
       select day, name from ${asRows([...holidays], { day: "date", name: "text" }, "given")}
@@ -78,8 +75,7 @@ export async function saveHolidays(
 
 /** Removes a holiday; one that is not there (any more) changes nothing. */
 export async function removeHoliday(db: Database, day: Day, actor: Actor, note: Note): Promise<void> {
-  await transaction(db, async (tx) => {
-    await actAs(tx, actor);
+  await transactionOf(db, actor, async (tx) => {
     const removed = await tx
       .deleteFrom("holidays")
       .where("day", "=", day)
@@ -99,8 +95,7 @@ export async function addLeave(
 ): Promise<void> {
   if (!isWithinReach(from, today)) throw tooFar("from");
   if (!isWithinReach(to, today)) throw tooFar("to");
-  await transaction(db, async (tx) => {
-    await actAs(tx, actor);
+  await transactionOf(db, actor, async (tx) => {
     await sql`
       insert into leave_days (user_id, day)
       select ${user_id}::uuid, day::date from generate_series(${from}::date, ${to}::date, interval '1 day') as day
@@ -115,8 +110,7 @@ export async function removeLeave(
   { from, to }: LeaveRange,
   actor: Actor,
 ): Promise<void> {
-  await transaction(db, async (tx) => {
-    await actAs(tx, actor);
+  await transactionOf(db, actor, async (tx) => {
     await tx
       .deleteFrom("leave_days")
       .where("user_id", "=", user_id)

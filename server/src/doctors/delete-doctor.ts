@@ -1,5 +1,4 @@
 import type { Database } from "@rounds/database/connect.ts";
-import { transaction } from "@rounds/database/transaction.ts";
 import type {
   DeletionEffect,
   DoctorConfirmation,
@@ -9,8 +8,9 @@ import { sql } from "kysely";
 import type { Actor } from "../api/context.ts";
 import { deleteOnce } from "../api/gone.ts";
 import { hasVisitsOfOthers, readDoctorsWithVisitsOfOthers, requireOwnDoctor } from "../api/own-rows.ts";
-import { found, versioned } from "../api/record.ts";
+import { found } from "../api/record.ts";
 import { returnStock } from "../visits/return-stock.ts";
+import { readDoctor } from "./queries.ts";
 
 /** What deleting a doctor deletes too, and the version; throws `not_found`. */
 async function readDeletionEffect(db: Database, id: string): Promise<DoctorToDelete> {
@@ -47,23 +47,21 @@ export async function deleteDoctor(
   confirmed: DoctorConfirmation,
   actor: Actor,
 ): Promise<DeletionEffect> {
-  return await transaction(db, async (tx) => {
-    const doctor = tx
-      .selectFrom("doctors")
-      .select([...versioned, "representative_id"])
-      .where("id", "=", id)
-      .forUpdate();
-    const row = await doctor.executeTakeFirst();
-    const effect = async () => {
-      const visits = tx.selectFrom("visits").select("id").where("doctor_id", "=", id);
-      await visits.orderBy("id").forUpdate().execute();
-      return await readDeletionEffect(tx, id);
-    };
-    return await deleteOnce(tx, { id, row, confirmed, actor, effect }, async () => {
-      if (row) requireOwnDoctor(actor, row);
-      if ((await readDoctorsWithVisitsOfOthers(tx, [id], actor)).size > 0) throw hasVisitsOfOthers();
-      await returnStock(tx, { doctor_id: id }, actor);
-      await tx.deleteFrom("doctors").where("id", "=", id).execute();
-    });
-  });
+  return await deleteOnce(
+    db,
+    "doctors",
+    { id, confirmed, actor },
+    {
+      async effect(tx) {
+        const visits = tx.selectFrom("visits").select("id").where("doctor_id", "=", id);
+        await visits.orderBy("id").forUpdate().execute();
+        return await readDeletionEffect(tx, id);
+      },
+      async before(tx) {
+        requireOwnDoctor(actor, await readDoctor(tx, id));
+        if ((await readDoctorsWithVisitsOfOthers(tx, [id], actor)).size > 0) throw hasVisitsOfOthers();
+        await returnStock(tx, { doctor_id: id }, actor);
+      },
+    },
+  );
 }

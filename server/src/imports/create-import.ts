@@ -9,7 +9,7 @@ import { formatCount } from "@rounds/domain/money/count.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "../api/context.ts";
-import { creationDigest } from "../api/record.ts";
+import { createOnce } from "../api/records.ts";
 import { readImport, readStored, requireFieldsOf, requireState } from "./queries.ts";
 
 /** How many imports a person keeps that were not applied, as in tabs that were left. */
@@ -28,18 +28,11 @@ export async function createImport(
   { id, ...creation }: z.output<typeof importCreation>,
   actor: Actor,
 ): Promise<Import> {
-  const creation_digest = creationDigest(creation);
   const { noun, file_name, mapping } = creation;
   return await transaction(db, async (tx) => {
-    const made = await sql`
-      insert into imports.imports (id, made_by, noun, file_name, mapping, creation_digest)
-      values (${id}, ${actor.id}, ${noun}, ${file_name}, ${JSON.stringify(mapping)}::jsonb, ${creation_digest})
-      on conflict (id) do nothing returning id`.execute(tx);
-    if (made.rows.length === 0) {
-      const stored = await readStored(tx, id, actor, { isAdmin: true });
-      if (stored.made_by !== actor.id || stored.creation_digest !== creation_digest)
-        throw new AppError("id_taken");
-    } else await forget(tx, actor);
+    const values = { id, noun, file_name, mapping: JSON.stringify(mapping) };
+    const { isNew } = await createOnce(tx, "imports.imports", values, actor, { content: creation });
+    if (isNew) await forget(tx, actor);
     return await readImport(tx, id);
   });
 }

@@ -26,7 +26,6 @@ type StoredImport = {
   id: string;
   noun: ImportNoun;
   made_by: string;
-  creation_digest: string;
   state: ImportState;
   applied_at: string | null;
 };
@@ -45,7 +44,7 @@ export async function readStored(
   { locked = false, isAdmin = false } = {},
 ): Promise<StoredImport> {
   const { rows } = await sql<StoredImport>`
-    select id, noun, made_by, creation_digest, state, applied_at from imports.imports where id = ${id}
+    select id, noun, made_by, state, applied_at from imports.imports where id = ${id}
     ${locked ? sql`for update` : sql``}`.execute(db);
   const [stored] = rows;
   if (!stored) throw new AppError("not_found");

@@ -2,7 +2,6 @@ import type { Database } from "@rounds/database/connect.ts";
 import { holdsWords } from "@rounds/database/search.ts";
 import { columnsOf, countAll, onePage, readPage } from "@rounds/database/select.ts";
 import type { Tables } from "@rounds/database/tables.ts";
-import { transaction } from "@rounds/database/transaction.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { type Product, type ProductInput, product } from "@rounds/domain/products/product.ts";
 import type {
@@ -17,7 +16,7 @@ import { searchWords } from "@rounds/domain/text/search-words.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Actor } from "../api/context.ts";
 import { deleteOnce } from "../api/gone.ts";
-import { found, versioned } from "../api/record.ts";
+import { found } from "../api/record.ts";
 import { recordsOf } from "../api/records.ts";
 
 export const columns = columnsOf(product, "products");
@@ -99,19 +98,20 @@ export async function deleteProduct(
   confirmed: ProductConfirmation,
   actor: Actor,
 ): Promise<ProductDeletionEffect> {
-  return await transaction(db, async (tx) => {
-    const product = tx.selectFrom("products").select(versioned).where("id", "=", id).forUpdate();
-    const row = await product.executeTakeFirst();
-    const effect = () => readProductDeletionEffect(tx, id);
-    return await deleteOnce(tx, { id, row, confirmed, actor, effect }, async (effect) => {
-      if (effect.sales > 0) {
+  return await deleteOnce(
+    db,
+    "products",
+    { id, confirmed, actor },
+    {
+      effect: readProductDeletionEffect,
+      async before(_, effect) {
+        if (effect.sales === 0) return;
         const count = effect.sales === 1 ? "1 sale" : `${effect.sales} sales`;
         throw new AppError("product_has_sales", {
           message: `This product has ${count} and can't be deleted.`,
           details: effect,
         });
-      }
-      await tx.deleteFrom("products").where("id", "=", id).execute();
-    });
-  });
+      },
+    },
+  );
 }

@@ -1,7 +1,6 @@
 import type { Database } from "@rounds/database/connect.ts";
-import { transaction } from "@rounds/database/transaction.ts";
 import type { Company } from "@rounds/domain/team/company.ts";
-import { actAs } from "../api/act.ts";
+import { transactionOf } from "../api/act.ts";
 import type { Actor } from "../api/context.ts";
 
 /** What the company is called. */
@@ -17,8 +16,7 @@ export async function saveCompany(
   actor: Actor,
   note: (tx: Database) => Promise<void>,
 ): Promise<void> {
-  await transaction(db, async (tx) => {
-    await actAs(tx, actor);
+  await transactionOf(db, actor, async (tx) => {
     await tx
       .insertInto("company")
       .values({ name })

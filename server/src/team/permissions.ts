@@ -1,6 +1,5 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { asRows } from "@rounds/database/select.ts";
-import { transaction } from "@rounds/database/transaction.ts";
 import {
   type PermissionSettings,
   type PermissionTable,
@@ -8,7 +7,7 @@ import {
 } from "@rounds/domain/account/permission-table.ts";
 import { limitedRoles, permissions } from "@rounds/domain/account/permissions.ts";
 import { sql } from "kysely";
-import { actAs } from "../api/act.ts";
+import { transactionOf } from "../api/act.ts";
 import type { Actor } from "../api/context.ts";
 
 /** Who may do what. What nobody has chosen is allowed. */
@@ -36,8 +35,7 @@ export async function savePermissions(
   const rows = limitedRoles.flatMap((role) =>
     permissions.map((permission) => ({ role, permission, allowed: table[role][permission] })),
   );
-  return await transaction(db, async (tx) => {
-    await actAs(tx, actor);
+  return await transactionOf(db, actor, async (tx) => {
     await sql`
       insert into auth.permissions (role, permission, allowed)
       select role, permission, allowed

@@ -7,7 +7,8 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import { isAdministrator } from "../api/administrator.ts";
 import type { Actor } from "../api/context.ts";
-import { changedMeanwhile, creationDigest, found } from "../api/record.ts";
+import { found, requireVersion } from "../api/record.ts";
+import { createOnce } from "../api/records.ts";
 
 const columns = sql`id, list, name, shared, filters, columns, version, updated_at`;
 
@@ -29,24 +30,20 @@ export async function createView(
   actor: Actor,
 ): Promise<View> {
   const { list, name, shared, filters, columns: shown } = given;
-  const creation_digest = creationDigest(given);
   return await namedOnce(() =>
     transaction(db, async (tx) => {
       if (shared && !(await isAdministrator(tx, actor.id))) throw new AppError("forbidden");
       // One at a time for each limit, so that it holds.
       await sql`select pg_advisory_xact_lock(hashtext(${`views ${shared ? "" : actor.id}`}))`.execute(tx);
-      const made = await sql<View>`
-        insert into lists.views (id, list, name, owner_id, shared, filters, columns, creation_digest)
-        values (${id}, ${list}, ${name}, ${actor.id}, ${shared}, ${JSON.stringify(filters)}::jsonb,
-          ${shown && JSON.stringify(shown)}::jsonb, ${creation_digest})
-        on conflict (id) do nothing returning ${columns}`.execute(tx);
-      if (!made.rows[0]) {
-        const same = await sql<View>`
-          select ${columns} from lists.views
-          where id = ${id} and owner_id = ${actor.id} and creation_digest = ${creation_digest}`.execute(tx);
-        if (!same.rows[0]) throw new AppError("id_taken");
-        return same.rows[0];
-      }
+      const values = {
+        ...{ id, list, name, shared, filters: JSON.stringify(filters) },
+        columns: shown && JSON.stringify(shown),
+      };
+      const { row, isNew } = await createOnce<View>(tx, "lists.views", values, actor, {
+        content: given,
+        columns,
+      });
+      if (!isNew) return row;
       const over = await sql`
         select from lists.views where shared = ${shared} and (shared or owner_id = ${actor.id})
         offset ${mostViews} limit 1`.execute(tx);
@@ -54,7 +51,7 @@ export async function createView(
         const message = `There can be at most ${mostViews} views. Please delete one first.`;
         throw new AppError("validation_failed", { fields: { name: message } });
       }
-      return made.rows[0];
+      return row;
     }),
   );
 }
@@ -75,8 +72,7 @@ export async function updateView(
           fields: { [current.list === list ? "shared" : "list"]: message },
         });
       }
-      if (current.version !== version)
-        throw await changedMeanwhile(tx, current, { by: null, at: current.updated_at });
+      await requireVersion(tx, current, version);
       const { rows } = await sql<View>`
         update lists.views set name = ${name}, filters = ${JSON.stringify(filters)}::jsonb,
           columns = ${shown && JSON.stringify(shown)}::jsonb, version = version + 1, updated_at = now()

@@ -1,10 +1,9 @@
 import type { Database } from "@rounds/database/connect.ts";
-import { transaction } from "@rounds/database/transaction.ts";
 import type { VisitConfirmation, VisitDeletion, VisitToDelete } from "@rounds/domain/visits/visit-list.ts";
 import type { Actor } from "../api/context.ts";
 import { deleteOnce } from "../api/gone.ts";
 import { requireOwnVisit } from "../api/own-rows.ts";
-import { found, versioned } from "../api/record.ts";
+import { found } from "../api/record.ts";
 import { returnStock } from "./return-stock.ts";
 import { readStoredLines } from "./sale-lines.ts";
 
@@ -31,14 +30,16 @@ export async function deleteVisit(
   confirmed: VisitConfirmation,
   actor: Actor,
 ): Promise<VisitDeletion> {
-  return await transaction(db, async (tx) => {
-    const visit = tx.selectFrom("visits").select(versioned).where("id", "=", id).forUpdate();
-    const row = await visit.executeTakeFirst();
-    const effect = () => readVisitDeletionEffect(tx, id);
-    return await deleteOnce(tx, { id, row, confirmed, actor, effect }, async () => {
-      await requireOwnVisit(tx, id, actor, "delete_visits_of_others");
-      await returnStock(tx, { visit_id: id }, actor);
-      await tx.deleteFrom("visits").where("id", "=", id).execute();
-    });
-  });
+  return await deleteOnce(
+    db,
+    "visits",
+    { id, confirmed, actor },
+    {
+      effect: readVisitDeletionEffect,
+      async before(tx) {
+        await requireOwnVisit(tx, id, actor, "delete_visits_of_others");
+        await returnStock(tx, { visit_id: id }, actor);
+      },
+    },
+  );
 }

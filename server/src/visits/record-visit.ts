@@ -1,13 +1,12 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
-import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { stockDay } from "@rounds/domain/stock/stock.ts";
 import type { Visit, VisitInput } from "@rounds/domain/visits/visit.ts";
 import type { Actor } from "../api/context.ts";
 import { keepDoctorOf } from "../api/doctor-aliases.ts";
-import { foundToWrite, sayingWhatIsGone } from "../api/gone.ts";
-import { creationDigest } from "../api/record.ts";
+import { sayingWhatIsGone } from "../api/gone.ts";
+import { createOnce } from "../api/records.ts";
 import { appendMovements, lockProducts } from "../stock/ledger.ts";
 import { lockPlansOf, requireOnlyPlan } from "./only-plan.ts";
 import { readVisit } from "./queries.ts";
@@ -41,29 +40,12 @@ async function recordStepByStep(
   { actor, today, isOnlyPlan }: { actor: Actor; today: Day; isOnlyPlan: boolean },
 ): Promise<Visit> {
   return await transaction(db, async (tx) => {
-    const creation_digest = creationDigest({ ...input, items });
+    const content = { ...input, items };
     // An entry that waited on a phone may name a doctor who was merged into another.
     input.doctor_id = await keepDoctorOf(tx, input.doctor_id);
     if (isOnlyPlan) await lockPlansOf(tx, input.doctor_id);
-    const operation_key = actor.operation_key ?? null;
-    const made = await tx
-      .insertInto("visits")
-      .values({ id, ...input, creation_digest, operation_key, created_by: actor.id, updated_by: actor.id })
-      .onConflict((conflict) => conflict.column("id").doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    if (!made) {
-      const row = tx
-        .selectFrom("visits")
-        .select(["creation_digest", "operation_key"])
-        .where("id", "=", id)
-        .forKeyShare();
-      // It may have been deleted since the insert met it; from here on it stays.
-      const earlier = await foundToWrite(tx, await row.executeTakeFirst(), id);
-      const isSame = operation_key !== null && earlier.operation_key === operation_key;
-      if (!isSame && earlier.creation_digest !== creation_digest) throw new AppError("id_taken");
-      return await readVisit(tx, id);
-    }
+    const { isNew } = await createOnce(tx, "visits", { id, ...input }, actor, { content });
+    if (!isNew) return await readVisit(tx, id);
     if (isOnlyPlan) await requireOnlyPlan(tx, { id, created_by: actor.id, ...input });
     const products = await lockProducts(
       tx,
