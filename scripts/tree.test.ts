@@ -19,7 +19,7 @@ it("opens the phone without the library of schemas, which a start without a conn
     absWorkingDir: fileURLToPath(new URL("..", import.meta.url)),
   });
   const files = Object.keys(metafile.inputs);
-  expect(files).toContain("web/src/offline/phone.ts");
+  expect(files).toContain("web/src/offline/engine/phone.ts");
   expect(files.filter((file) => file.includes("node_modules/zod/"))).toEqual([]);
 });
 
@@ -98,6 +98,19 @@ describe("the rules themselves", () => {
 
   it("refuses a file of more than 400 lines", () => {
     expect(problemsOf("domain/money/money.ts", "x\n".repeat(401)).join()).toContain("400 lines");
+  });
+
+  it.each([
+    [30, []],
+    [31, ["31 files in one folder, of at most 30"]],
+  ])("lets a folder hold 30 files: %i give %j", (count, problems) => {
+    const files = Array.from({ length: count - 1 }, (_, n) => ({
+      path: `web/src/visits/x${n}.test.ts`,
+      text: "",
+    }));
+    expect(
+      problemsOf("web/src/visits/x.ts", "", ...files, { path: "web/src/visits/form/x.ts", text: "" }),
+    ).toEqual(problems);
   });
 
   it("lets through what the design allows", () => {

@@ -23,6 +23,9 @@ const testing = /\.test\.tsx?$|\/testing\//;
 /** How many folders a file may lie in, counted from the project's root. */
 const deepest = 4;
 
+/** How many files a folder may hold itself, tests counted too: a person who looks for one reads the names of all. */
+const mostInFolder = 30;
+
 /** Everything in the tree that breaks a rule of docs/decisions/0001-the-tree.md, one line each. */
 export function findProblems(files: readonly SourceFile[]): string[] {
   const known = new Set(files.map((file) => file.path));
@@ -36,7 +39,15 @@ export function findProblems(files: readonly SourceFile[]): string[] {
     }
     problems.push(...told.map((problem) => `${file.path}: ${problem}`));
   }
-  return [...problems, ...findCycles(imports, known)];
+  return [...problems, ...fullFolders(files), ...findCycles(imports, known)];
+}
+
+function fullFolders(files: readonly SourceFile[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { path } of files) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  return [...counts].flatMap(([folder, count]) =>
+    count > mostInFolder ? [`${folder}: ${count} files in one folder, of at most ${mostInFolder}`] : [],
+  );
 }
 
 function importsOf({ path, text }: SourceFile): string[] {

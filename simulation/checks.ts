@@ -1,6 +1,6 @@
 import { digestOf } from "@rounds/domain/sync/digest.ts";
 import { syncNouns } from "@rounds/domain/sync/nouns.ts";
-import { asUpdate } from "../web/src/offline/merge-operation.ts";
+import { asUpdate } from "../web/src/offline/engine/merge-operation.ts";
 import type { Entry } from "../web/src/phone/entry.ts";
 import { isFree } from "./carrier.ts";
 import { isConflict } from "./conflict.ts";

@@ -1,4 +1,4 @@
-import { changedRows, changesBase, noRows } from "../web/src/offline/base.ts";
+import { changedRows, changesBase, noRows } from "../web/src/offline/engine/base.ts";
 import type { Entry } from "../web/src/phone/entry.ts";
 import type { Phone, Rows } from "../web/src/phone/phone-state.ts";
 import { type Change, type Kept, type Meta, type Store, StoreError } from "../web/src/phone/ports.ts";

@@ -17,7 +17,7 @@ const seeds = Number(values.seeds);
 /** A world that takes longer, in milliseconds, is an endless loop: a problem as well. */
 const longestWorld = 60_000;
 const here = fileURLToPath(new URL(".", import.meta.url));
-const engine = fileURLToPath(new URL("../web/src/offline/", import.meta.url));
+const engine = fileURLToPath(new URL("../web/src/offline/engine/", import.meta.url));
 
 /** The simulation over an engine with one broken line. */
 async function withMutant({ file, find, replace }: Mutant): Promise<string> {

@@ -1,6 +1,6 @@
 import { deletionAtHand } from "@rounds/domain/at-hand/visits-at-hand.ts";
-import { confirmedOf } from "../web/src/offline/confirmed.ts";
-import { createPhone } from "../web/src/offline/phone.ts";
+import { confirmedOf } from "../web/src/offline/engine/confirmed.ts";
+import { createPhone } from "../web/src/offline/engine/phone.ts";
 import type { Entry, Operation } from "../web/src/phone/entry.ts";
 import type { Phone } from "../web/src/phone/phone-state.ts";
 import type { Ports } from "../web/src/phone/ports.ts";

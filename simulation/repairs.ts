@@ -1,4 +1,4 @@
-import { asUpdate } from "../web/src/offline/merge-operation.ts";
+import { asUpdate } from "../web/src/offline/engine/merge-operation.ts";
 import type { Entry, Operation } from "../web/src/phone/entry.ts";
 import type { Phone } from "../web/src/phone/phone-state.ts";
 import type { Fields, Line } from "./model-server.ts";

@@ -23,6 +23,6 @@ test("the same seed gives the same world", async () => {
 
 // `npm run simulate:mutants` runs them.
 test.each(mutants)("the line to break stands once: $name", ({ file, find }) => {
-  const text = readFileSync(new URL(`../web/src/offline/${file}`, import.meta.url), "utf8");
+  const text = readFileSync(new URL(`../web/src/offline/engine/${file}`, import.meta.url), "utf8");
   expect(text.split(find)).toHaveLength(2);
 });

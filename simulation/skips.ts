@@ -1,4 +1,4 @@
-import { skipsShown } from "../web/src/offline/skips.ts";
+import { skipsShown } from "../web/src/offline/engine/skips.ts";
 import type { Operation } from "../web/src/phone/entry.ts";
 import type { Phone } from "../web/src/phone/phone-state.ts";
 import { skipEntity, skipOf } from "../web/src/phone/skip-entity.ts";

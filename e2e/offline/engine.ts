@@ -6,7 +6,7 @@ import { syncRoutes } from "@rounds/domain/sync/routes.ts";
 import type { PackedAnswer } from "@rounds/domain/sync/sync.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { urlOf } from "../../web/src/api/url.ts";
-import { createPhone } from "../../web/src/offline/phone.ts";
+import { createPhone } from "../../web/src/offline/engine/phone.ts";
 import { memoryStore } from "../../web/src/offline/testing/memory-store.ts";
 import type { Entry, WrittenRows } from "../../web/src/phone/entry.ts";
 import type { Phone } from "../../web/src/phone/phone-state.ts";

@@ -6,7 +6,7 @@ vi.mock("./today/TodayPage.tsx", () => {
   loaded.push("Today");
   return { TodayPage: () => null };
 });
-vi.mock("./today/RecordPage.tsx", () => {
+vi.mock("./today/record/RecordPage.tsx", () => {
   loaded.push("Record");
   return { RecordPage: () => null };
 });

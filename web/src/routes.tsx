@@ -204,7 +204,7 @@ const routeTree = root.addChildren([
         startReading(async () => (await doctors()).choices(""));
         startReading(todayRead);
       },
-      component: laterScreen(() => import("./today/RecordPage.tsx"), "RecordPage"),
+      component: laterScreen(() => import("./today/record/RecordPage.tsx"), "RecordPage"),
     }),
     createRoute({
       getParentRoute,

@@ -18,8 +18,9 @@ type Kept = "doctors" | "products" | "visits";
  * is by then, which is not new; locked, in a transaction. Throws `id_taken` for another request with the id, and `gone`
  * if the row was deleted. `content` is what the client sent.
  *
- * Every noun creates its rows here, but for two. A movement of stock looks for its repetition once it has locked the
+ * Every noun creates single rows here, but for two. A movement of stock looks for its repetition once it has locked the
  * product, because a correction may have nothing to write. A skip has no id, and its keys outlive it (`skipDoctor`).
+ * Recording a visit tries one statement first, and comes here if that is refused; imports write many rows at once.
  */
 export async function createOnce<Row extends object>(
   db: Database,

@@ -11,8 +11,8 @@ import type { Phone } from "../phone/phone-state.ts";
 import type { Meta } from "../phone/ports.ts";
 import { skipEntity } from "../phone/skip-entity.ts";
 import { answersOf } from "./answers.ts";
-import { noRows } from "./base.ts";
-import { entryOf } from "./outbox.ts";
+import { noRows } from "./engine/base.ts";
+import { entryOf } from "./engine/outbox.ts";
 
 const person = "00000000-0000-7000-8000-000000000001";
 const asha = "00000000-0000-7000-8000-000000000002";

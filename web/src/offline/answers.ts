@@ -31,10 +31,10 @@ import { businessTimeZone } from "../api/page-settings.ts";
 import type { Asked } from "../api/phone/from-phone.ts";
 import type { Phone, PhoneState, Rows } from "../phone/phone-state.ts";
 import type { Meta } from "../phone/ports.ts";
+import { skipsShown } from "./engine/skips.ts";
 import { isLeased, leaseDays } from "./lease.ts";
 import type { PhoneAnswers } from "./read-here.ts";
 import type { seenAnswers } from "./seen-answers.ts";
-import { skipsShown } from "./skips.ts";
 import { lessWaiting, unitsWaiting } from "./units-waiting.ts";
 
 /** The phone's answer to one route; undefined if it does not have it. In `rows` is what waits, too, unlike in `base`. */

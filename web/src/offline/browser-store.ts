@@ -1,7 +1,7 @@
 import { syncNouns } from "@rounds/domain/sync/nouns.ts";
 import type { Entry } from "../phone/entry.ts";
 import { type Change, type Committed, type Kept, type Meta, type Store, StoreError } from "../phone/ports.ts";
-import { changesBase } from "./base.ts";
+import { changesBase } from "./engine/base.ts";
 import type { Keeper, PhoneDatabase } from "./keeper.ts";
 
 const metaKey = "sync";

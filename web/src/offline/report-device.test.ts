@@ -2,7 +2,7 @@ import type { DeviceReport } from "@rounds/domain/sync/sync.ts";
 import { beforeEach, expect, test } from "vitest";
 import type { Entry } from "../phone/entry.ts";
 import type { Phone, PhoneState } from "../phone/phone-state.ts";
-import { noRows } from "./base.ts";
+import { noRows } from "./engine/base.ts";
 import { reportDevice } from "./report-device.ts";
 
 let state: PhoneState;

@@ -4,7 +4,7 @@ import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { expect, test } from "vitest";
 import type { Entry } from "../phone/entry.ts";
 import type { Rows } from "../phone/phone-state.ts";
-import { entryOf } from "./outbox.ts";
+import { entryOf } from "./engine/outbox.ts";
 import { lessWaiting, unitsWaiting } from "./units-waiting.ts";
 
 const [paracip, amoxi] = ["p1", "p2"];

@@ -5,7 +5,7 @@ import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import type { Availability } from "@rounds/domain/stock/stock.ts";
 import type { PhoneState } from "../phone/phone-state.ts";
-import { overlaid } from "./local.ts";
+import { overlaid } from "./engine/local.ts";
 
 /** Units by product. A product without any is left out. */
 type Units = ReadonlyMap<string, number>;

@@ -6,7 +6,7 @@ import { nothing } from "../api/phone/phone-slot.ts";
 import type { Entry, WrittenOffline } from "../phone/entry.ts";
 import type { Phone, PhoneState } from "../phone/phone-state.ts";
 import { skipOf } from "../phone/skip-entity.ts";
-import { reasonOf } from "./skips.ts";
+import { reasonOf } from "./engine/skips.ts";
 
 type WaitingRow = Shown<DoctorRow> | Shown<VisitRow> | Shown<SkipRow>;
 

@@ -4,9 +4,9 @@ import type { Entry, Operation } from "../phone/entry.ts";
 import type { Outcome, Phone, PhoneState } from "../phone/phone-state.ts";
 import type { Answer, Ports } from "../phone/ports.ts";
 import { skipEntity } from "../phone/skip-entity.ts";
-import { noRows } from "./base.ts";
-import { entryOf } from "./outbox.ts";
-import { createPhone } from "./phone.ts";
+import { noRows } from "./engine/base.ts";
+import { entryOf } from "./engine/outbox.ts";
+import { createPhone } from "./engine/phone.ts";
 import { memoryStore } from "./testing/memory-store.ts";
 import { writeHere } from "./write-here.ts";
 

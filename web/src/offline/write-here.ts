@@ -6,8 +6,8 @@ import { noteBatch } from "../api/batches.ts";
 import { noteKept } from "../api/phone/kept.ts";
 import type { Entry, Operation } from "../phone/entry.ts";
 import type { Outcome, Phone } from "../phone/phone-state.ts";
-import { confirmedOf } from "./confirmed.ts";
-import { isPlan } from "./merge-operation.ts";
+import { confirmedOf } from "./engine/confirmed.ts";
+import { isPlan } from "./engine/merge-operation.ts";
 import type { PhoneAnswers } from "./read-here.ts";
 
 /** How long a form waits for the server's answer, in milliseconds; less while the server is known not to answer. */

@@ -34,8 +34,11 @@ function instead(_: object, away: Away) {
 }
 
 /** The code of the other days comes after that of today. */
-const LaterTomorrow = later(() => import("./TomorrowDay.tsx").then((module) => module.TomorrowDay), instead);
-const LaterWeek = later(() => import("./Week.tsx").then((module) => module.Week), instead);
+const LaterTomorrow = later(
+  () => import("./days-to-come/TomorrowDay.tsx").then((module) => module.TomorrowDay),
+  instead,
+);
+const LaterWeek = later(() => import("./days-to-come/Week.tsx").then((module) => module.Week), instead);
 
 /** The screen /today: today, a day to plan, or the week. */
 export function TodayPage() {

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { businessTimeZone } from "../api/page-settings.ts";
 import { doctorFieldList, shownValue } from "../doctors/form/doctor-fields.ts";
 import { ConflictDialog } from "../form/conflict/ConflictDialog.tsx";
-import { bodyOf, mergedUpdate } from "../offline/merge-operation.ts";
+import { bodyOf, mergedUpdate } from "../offline/engine/merge-operation.ts";
 import type { Entry, Operation } from "../phone/entry.ts";
 import type { Rows } from "../phone/phone-state.ts";
 import { linesOf } from "./lines.ts";

@@ -2,7 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { newId } from "../api/new-id.ts";
 import { DoctorPicker } from "../doctors/DoctorPicker.tsx";
-import { asUpdate } from "../offline/merge-operation.ts";
+import { asUpdate } from "../offline/engine/merge-operation.ts";
 import type { Entry, Operation } from "../phone/entry.ts";
 import type { Phone, PhoneState } from "../phone/phone-state.ts";
 import { ProductPicker } from "../products/ProductPicker.tsx";

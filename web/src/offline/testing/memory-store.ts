@@ -1,6 +1,6 @@
 import type { Entry } from "../../phone/entry.ts";
 import type { Change, Kept, Meta, Store } from "../../phone/ports.ts";
-import { changedRows, changesBase, noRows } from "../base.ts";
+import { changedRows, changesBase, noRows } from "../engine/base.ts";
 
 /** A store in memory, shared by the tabs that open it. `fail` makes the next commits fail. */
 export function memoryStore(): Store & { kept(): Kept; fail(error: Error | undefined): void } {

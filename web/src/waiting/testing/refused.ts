@@ -1,10 +1,10 @@
 import { type ErrorBody, type ErrorCode, errors } from "@rounds/domain/errors/errors.ts";
 import { uuidV7 } from "@rounds/domain/records/uuid-v7.ts";
 import type { SyncAnswer, SyncedDoctor, SyncedProduct, SyncedVisit } from "@rounds/domain/sync/sync.ts";
-import { rowsOf } from "../../offline/base.ts";
-import { entryOf } from "../../offline/outbox.ts";
-import { createPhone } from "../../offline/phone.ts";
-import { rowsShape } from "../../offline/pull.ts";
+import { rowsOf } from "../../offline/engine/base.ts";
+import { entryOf } from "../../offline/engine/outbox.ts";
+import { createPhone } from "../../offline/engine/phone.ts";
+import { rowsShape } from "../../offline/engine/pull.ts";
 import { memoryStore } from "../../offline/testing/memory-store.ts";
 import type { Entry, Operation } from "../../phone/entry.ts";
 import type { Answer, Ports } from "../../phone/ports.ts";

@@ -5,10 +5,10 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { VisitCreation } from "@rounds/domain/visits/visit-list.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { answerDoctorPage } from "../testing/doctor-page.ts";
-import { address, atAddress, findMessage, prepareScreen } from "../testing/render-screen.tsx";
-import { aDoctor, aVisit, aVisitList } from "../testing/rows.ts";
-import { anOption } from "../testing/visit-form.ts";
+import { answerDoctorPage } from "../../testing/doctor-page.ts";
+import { address, atAddress, findMessage, prepareScreen } from "../../testing/render-screen.tsx";
+import { aDoctor, aVisit, aVisitList } from "../../testing/rows.ts";
+import { anOption } from "../../testing/visit-form.ts";
 
 const asha = aDoctor();
 const record = `/visits/record?doctor_id=${asha.id}`;

@@ -1,7 +1,7 @@
 import { momentOf } from "@rounds/domain/calendar/calendar.ts";
 import type { SyncedDoctor, SyncedProduct, SyncedVisit } from "@rounds/domain/sync/sync.ts";
-import type { Entry } from "../phone/entry.ts";
-import type { Rows } from "../phone/phone-state.ts";
+import type { Entry } from "../../phone/entry.ts";
+import type { Rows } from "../../phone/phone-state.ts";
 import { asUpdate, changesOf, completedRow, isPlan } from "./merge-operation.ts";
 
 const noFields = {

@@ -1,6 +1,6 @@
 import { deletionAtHand } from "@rounds/domain/at-hand/visits-at-hand.ts";
-import type { Operation } from "../phone/entry.ts";
-import type { PhoneState } from "../phone/phone-state.ts";
+import type { Operation } from "../../phone/entry.ts";
+import type { PhoneState } from "../../phone/phone-state.ts";
 import { overlaid } from "./local.ts";
 import { isOpen } from "./outbox.ts";
 

@@ -5,14 +5,14 @@ import { cityKey } from "@rounds/domain/doctors/same-city.ts";
 import type { PlannedOrDone, WeekPlan } from "@rounds/domain/today/plan-days.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { paths } from "../paths.ts";
-import { useRowFocus } from "../table/rows/useRowFocus.ts";
-import { Card } from "../ui/figure/Card.tsx";
+import { paths } from "../../paths.ts";
+import { useRowFocus } from "../../table/rows/useRowFocus.ts";
+import { Card } from "../../ui/figure/Card.tsx";
+import { NoDoctors } from "../NoDoctors.tsx";
+import { NotRead } from "../NotRead.tsx";
+import { weekPlanQuery } from "../queries.ts";
+import { LaterMoveDialog } from "../today-dialogs.ts";
 import { DayNavigation } from "./DayNavigation.tsx";
-import { NoDoctors } from "./NoDoctors.tsx";
-import { NotRead } from "./NotRead.tsx";
-import { weekPlanQuery } from "./queries.ts";
-import { LaterMoveDialog } from "./today-dialogs.ts";
 import { WeekDay } from "./WeekDay.tsx";
 
 /** Seven days from a Monday: what was done, what is planned, and who is near. */

@@ -1,7 +1,7 @@
 import { type SyncNoun, syncNouns } from "@rounds/domain/sync/nouns.ts";
 import type { SyncedRow } from "@rounds/domain/sync/sync.ts";
-import type { Rows } from "../phone/phone-state.ts";
-import type { Base, Change } from "../phone/ports.ts";
+import type { Rows } from "../../phone/phone-state.ts";
+import type { Base, Change } from "../../phone/ports.ts";
 
 export const noRows: Rows = { doctors: new Map(), products: new Map(), visits: new Map() };
 

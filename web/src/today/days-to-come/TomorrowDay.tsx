@@ -6,23 +6,23 @@ import { nearDayWords, nearWords, plannedDayOffWords, slippingWords } from "@rou
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { useRef, useState } from "react";
-import { ContactLinks } from "../doctors/details/ContactLinks.tsx";
-import { paths } from "../paths.ts";
-import { useRowFocus } from "../table/rows/useRowFocus.ts";
-import { ButtonLink } from "../ui/control/ButtonLink.tsx";
-import { Card } from "../ui/figure/Card.tsx";
-import { EmptyState } from "../ui/message/EmptyState.tsx";
-import { NoticeBanner } from "../ui/message/NoticeBanner.tsx";
-import { TextLink } from "../ui/navigation/TextLink.tsx";
+import { ContactLinks } from "../../doctors/details/ContactLinks.tsx";
+import { paths } from "../../paths.ts";
+import { useRowFocus } from "../../table/rows/useRowFocus.ts";
+import { ButtonLink } from "../../ui/control/ButtonLink.tsx";
+import { Card } from "../../ui/figure/Card.tsx";
+import { EmptyState } from "../../ui/message/EmptyState.tsx";
+import { NoticeBanner } from "../../ui/message/NoticeBanner.tsx";
+import { TextLink } from "../../ui/navigation/TextLink.tsx";
+import { DoctorLine } from "../DoctorLine.tsx";
+import { MoveButton } from "../MoveButton.tsx";
+import { NoDoctors } from "../NoDoctors.tsx";
+import { NotRead } from "../NotRead.tsx";
+import { dayPlanQuery } from "../queries.ts";
+import { fewDue, ShowAll } from "../ShowAll.tsx";
+import { LaterMoveDialog } from "../today-dialogs.ts";
 import { DayNavigation } from "./DayNavigation.tsx";
-import { DoctorLine } from "./DoctorLine.tsx";
 import { DoctorsToPlan } from "./DoctorsToPlan.tsx";
-import { MoveButton } from "./MoveButton.tsx";
-import { NoDoctors } from "./NoDoctors.tsx";
-import { NotRead } from "./NotRead.tsx";
-import { dayPlanQuery } from "./queries.ts";
-import { fewDue, ShowAll } from "./ShowAll.tsx";
-import { LaterMoveDialog } from "./today-dialogs.ts";
 
 /** The day to plan with arrows to others: tomorrow, unless the address names another. */
 export function TomorrowDay({ day, today }: { day: Day; today: Day }) {

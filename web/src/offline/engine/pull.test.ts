@@ -1,6 +1,6 @@
 import type { SyncAnswer } from "@rounds/domain/sync/sync.ts";
 import { expect, test } from "vitest";
-import type { Change, Meta, Network, Ports } from "../phone/ports.ts";
+import type { Change, Meta, Network, Ports } from "../../phone/ports.ts";
 import { changedRows, noRows } from "./base.ts";
 import { pull, rowsShape } from "./pull.ts";
 

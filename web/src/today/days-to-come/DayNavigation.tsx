@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import type { Target } from "../paths.ts";
-import { StepLink } from "../ui/navigation/StepLink.tsx";
+import type { Target } from "../../paths.ts";
+import { StepLink } from "../../ui/navigation/StepLink.tsx";
 
 /** Without a target there is none before. */
 type Step = { label: string; target: Target | undefined };

@@ -1,12 +1,12 @@
 import { uuidV7 } from "@rounds/domain/records/uuid-v7.ts";
 import type { SyncAnswer } from "@rounds/domain/sync/sync.ts";
 import { expect, test } from "vitest";
-import type { Entry, Operation } from "../phone/entry.ts";
-import { type Answer, type Kept, type Ports, StoreError } from "../phone/ports.ts";
+import type { Entry, Operation } from "../../phone/entry.ts";
+import { type Answer, type Kept, type Ports, StoreError } from "../../phone/ports.ts";
+import { memoryStore } from "../testing/memory-store.ts";
 import { entryOf } from "./outbox.ts";
 import { createPhone } from "./phone.ts";
 import { rowsShape } from "./pull.ts";
-import { memoryStore } from "./testing/memory-store.ts";
 
 const me = "00000000-0000-7000-8000-00000000000a";
 const doctor = "00000000-0000-7000-8000-000000000001";

@@ -6,13 +6,13 @@ import { loadWords, type UsualLoad } from "@rounds/domain/today/load.ts";
 import type { NearDoctors, PlanDay, PlannedOrDone } from "@rounds/domain/today/plan-days.ts";
 import { nearDayWords, nearWords, pastDayWords, plannedDayOffWords } from "@rounds/domain/today/words.ts";
 import { ChevronRight } from "lucide-react";
-import { paths } from "../paths.ts";
-import { Card } from "../ui/figure/Card.tsx";
-import { Tag } from "../ui/figure/Tag.tsx";
-import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
-import { TextLink } from "../ui/navigation/TextLink.tsx";
+import { paths } from "../../paths.ts";
+import { Card } from "../../ui/figure/Card.tsx";
+import { Tag } from "../../ui/figure/Tag.tsx";
+import { ScreenLink } from "../../ui/navigation/ScreenLink.tsx";
+import { TextLink } from "../../ui/navigation/TextLink.tsx";
+import { MoveButton } from "../MoveButton.tsx";
 import { DoctorsToPlan } from "./DoctorsToPlan.tsx";
-import { MoveButton } from "./MoveButton.tsx";
 
 type Props = {
   day: PlanDay;

@@ -1,8 +1,8 @@
 import { digestOf } from "@rounds/domain/sync/digest.ts";
 import { maxSyncedById, maxSyncRows, type SyncNoun, syncNouns } from "@rounds/domain/sync/nouns.ts";
 import type { SyncAnswer, SyncedRow } from "@rounds/domain/sync/sync.ts";
-import type { Rows } from "../phone/phone-state.ts";
-import type { Answer, Change, Meta, Ports } from "../phone/ports.ts";
+import type { Rows } from "../../phone/phone-state.ts";
+import type { Answer, Change, Meta, Ports } from "../../phone/ports.ts";
 import { newerRows } from "./base.ts";
 
 /** The shape of the kept rows that this version reads. With another one a phone reads everything again, once online. */

@@ -7,8 +7,8 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { VisitCreation, VisitUpdate } from "@rounds/domain/visits/visit-list.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { findMessage, prepareScreen } from "../testing/render-screen.tsx";
-import { aDoctor, anId, aVisit } from "../testing/rows.ts";
+import { findMessage, prepareScreen } from "../../testing/render-screen.tsx";
+import { aDoctor, anId, aVisit } from "../../testing/rows.ts";
 
 // Today is Thursday, November 20, 2025.
 const tomorrow = "2025-11-21";

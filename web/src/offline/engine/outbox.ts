@@ -1,8 +1,8 @@
 import type { ErrorBody } from "@rounds/domain/errors/errors.ts";
-import type { Entry, Operation } from "../phone/entry.ts";
-import type { Rows } from "../phone/phone-state.ts";
-import type { Change } from "../phone/ports.ts";
-import { skipEntity, skipOf } from "../phone/skip-entity.ts";
+import type { Entry, Operation } from "../../phone/entry.ts";
+import type { Rows } from "../../phone/phone-state.ts";
+import type { Change } from "../../phone/ports.ts";
+import { skipEntity, skipOf } from "../../phone/skip-entity.ts";
 import { asUpdate, bodyOf, isPlan, withChanges } from "./merge-operation.ts";
 import { longestWait } from "./retry.ts";
 import { isPastSkip } from "./skips.ts";

@@ -1,6 +1,6 @@
-import type { Entry } from "../phone/entry.ts";
-import type { Outcome, Phone, PhoneState, Rows } from "../phone/phone-state.ts";
-import { type Change, type Ports, StoreError } from "../phone/ports.ts";
+import type { Entry } from "../../phone/entry.ts";
+import type { Outcome, Phone, PhoneState, Rows } from "../../phone/phone-state.ts";
+import { type Change, type Ports, StoreError } from "../../phone/ports.ts";
 import { changedRows, changesBase, rowsOf } from "./base.ts";
 import { flush } from "./flush.ts";
 import type { Verdict } from "./judge.ts";

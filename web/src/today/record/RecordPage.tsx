@@ -1,6 +1,6 @@
 import { useSearch } from "@tanstack/react-router";
-import { addVisitSearch } from "../search.ts";
-import { QuickVisit } from "../visits/quick/QuickVisit.tsx";
+import { addVisitSearch } from "../../search.ts";
+import { QuickVisit } from "../../visits/quick/QuickVisit.tsx";
 import { ChooseDoctor } from "./ChooseDoctor.tsx";
 
 /** The screen /visits/record: first the doctor, unless the address names one, then what was sold. */

@@ -1,8 +1,8 @@
 import type { ErrorBody } from "@rounds/domain/errors/errors.ts";
 import type { SyncedRow, SyncedVisit } from "@rounds/domain/sync/sync.ts";
-import type { Entry, WrittenRows } from "../phone/entry.ts";
-import type { Rows } from "../phone/phone-state.ts";
-import type { Change, Meta, Ports } from "../phone/ports.ts";
+import type { Entry, WrittenRows } from "../../phone/entry.ts";
+import type { Rows } from "../../phone/phone-state.ts";
+import type { Change, Meta, Ports } from "../../phone/ports.ts";
 import { newerRows, noRows } from "./base.ts";
 import { judge, syncedRowOf, type Verdict } from "./judge.ts";
 import { soldBy } from "./local.ts";

@@ -1,8 +1,8 @@
 import type { ErrorBody } from "@rounds/domain/errors/errors.ts";
 import type { SyncedDoctor, SyncedVisit } from "@rounds/domain/sync/sync.ts";
-import type { Entry, WrittenOffline } from "../phone/entry.ts";
-import type { Answer } from "../phone/ports.ts";
-import { skipOf } from "../phone/skip-entity.ts";
+import type { Entry, WrittenOffline } from "../../phone/entry.ts";
+import type { Answer } from "../../phone/ports.ts";
+import { skipOf } from "../../phone/skip-entity.ts";
 import { asUpdate, isAsWanted, mergedBody } from "./merge-operation.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Entry } from "../phone/entry.ts";
+import type { Entry } from "../../phone/entry.ts";
 import { judge } from "./judge.ts";
 
 const id = "00000000-0000-7000-8000-000000000001";

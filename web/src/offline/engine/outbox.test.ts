@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Entry, Operation } from "../phone/entry.ts";
+import type { Entry, Operation } from "../../phone/entry.ts";
 import { noRows } from "./base.ts";
 import { asUpdate } from "./merge-operation.ts";
 import { amend, entryOf, overServer, readyEntries, refusal, withdrawal, withStock } from "./outbox.ts";

@@ -2,8 +2,8 @@ import { momentOf } from "@rounds/domain/calendar/calendar.ts";
 import type { ErrorBody } from "@rounds/domain/errors/errors.ts";
 import type { SkippedOnDay } from "@rounds/domain/today/day-basis.ts";
 import type { Skip } from "@rounds/domain/today/skip.ts";
-import type { Entry } from "../phone/entry.ts";
-import { skipEntity, skipOf } from "../phone/skip-entity.ts";
+import type { Entry } from "../../phone/entry.ts";
+import { skipEntity, skipOf } from "../../phone/skip-entity.ts";
 
 /** The skips as the server said, overlaid with what waits; new ones last. The same array if no skip waits. */
 export function skipsShown(

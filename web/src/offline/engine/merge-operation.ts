@@ -1,7 +1,7 @@
 import { type Choices, mergeFields, mergeLines } from "@rounds/domain/records/merge.ts";
 import type { SyncedDoctor, SyncedVisit } from "@rounds/domain/sync/sync.ts";
 import { completedVisit } from "@rounds/domain/visits/completion.ts";
-import type { Entry, Operation, WrittenOffline } from "../phone/entry.ts";
+import type { Entry, Operation, WrittenOffline } from "../../phone/entry.ts";
 
 type Values = Record<string, unknown>;
 type Line = { id: string; product_id: string; quantity: number; unit_price: string };

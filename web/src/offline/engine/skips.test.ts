@@ -2,14 +2,14 @@ import { defaultNorms } from "@rounds/domain/coverage/norms.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
 import { uuidV7 } from "@rounds/domain/records/uuid-v7.ts";
 import { expect, test } from "vitest";
-import type { Entry, Operation } from "../phone/entry.ts";
-import type { Answer, Meta, Network, Ports } from "../phone/ports.ts";
-import { skipEntity, skipOf } from "../phone/skip-entity.ts";
+import type { Entry, Operation } from "../../phone/entry.ts";
+import type { Answer, Meta, Network, Ports } from "../../phone/ports.ts";
+import { skipEntity, skipOf } from "../../phone/skip-entity.ts";
+import { memoryStore } from "../testing/memory-store.ts";
 import { judge } from "./judge.ts";
 import { amend, entryOf, readyEntries, refusal, replacement, withdrawal } from "./outbox.ts";
 import { createPhone } from "./phone.ts";
 import { skipsShown } from "./skips.ts";
-import { memoryStore } from "./testing/memory-store.ts";
 
 const day = "2026-11-23";
 const doctor_id = "00000000-0000-7000-8000-000000000001";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Entry, Operation } from "../phone/entry.ts";
-import type { Rows } from "../phone/phone-state.ts";
+import type { Entry, Operation } from "../../phone/entry.ts";
+import type { Rows } from "../../phone/phone-state.ts";
 import { noRows } from "./base.ts";
 import { overlaid } from "./local.ts";
 import { entryOf } from "./outbox.ts";

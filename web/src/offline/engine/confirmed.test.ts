@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Entry, Operation } from "../phone/entry.ts";
+import type { Entry, Operation } from "../../phone/entry.ts";
 import { rowsOf } from "./base.ts";
 import { confirmedOf } from "./confirmed.ts";
 import { overlaid } from "./local.ts";

@@ -3,12 +3,12 @@ import { wordsBesideSign } from "@rounds/domain/coverage/slip-words.ts";
 import type { DueDoctor } from "@rounds/domain/today/today.ts";
 import { planDayWords } from "@rounds/domain/today/words.ts";
 import { CalendarPlus } from "lucide-react";
-import { SlipTag } from "../doctors/list/SlipTag.tsx";
-import { usePlan } from "../doctors/plan/usePlan.ts";
-import { Button } from "../ui/control/Button.tsx";
-import { Tag } from "../ui/figure/Tag.tsx";
-import { DoctorLine } from "./DoctorLine.tsx";
-import { planDoctor } from "./plan-doctor.ts";
+import { SlipTag } from "../../doctors/list/SlipTag.tsx";
+import { usePlan } from "../../doctors/plan/usePlan.ts";
+import { Button } from "../../ui/control/Button.tsx";
+import { Tag } from "../../ui/figure/Tag.tsx";
+import { DoctorLine } from "../DoctorLine.tsx";
+import { planDoctor } from "../plan-doctor.ts";
 
 type Props = { label: string; doctors: readonly DueDoctor[]; day: Day };
 
