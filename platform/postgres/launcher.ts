@@ -17,8 +17,6 @@ type EmbeddedOptions = {
   /** A directory with `postgres`, `initdb` and `pg_ctl`, instead of the npm package's. */
   binaries?: string;
   log: Log;
-  /** How long a start may take; by default 60 s. Recovery after a crash may need it. */
-  readyTimeoutMs?: number;
   /** Whether a server that goes away is started again while this process lives; by default it is. */
   keepRunning?: boolean;
   /** Settings of PostgreSQL that replace the usual ones, for example `fsync` for disposable data. */
@@ -42,6 +40,8 @@ export type EmbeddedPostgres = {
 
 const productDatabase = "rounds";
 const longestPauseMs = 30_000;
+/** How long a start may take: recovery after a crash may need it. */
+const readyTimeoutMs = 60_000;
 
 /**
  * Starts the embedded PostgreSQL of a data directory, or adopts the running one, and creates the database `rounds` if
@@ -49,7 +49,7 @@ const longestPauseMs = 30_000;
  * says what to do.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { log, readyTimeoutMs = 60_000, keepRunning = true } = options;
+  const { log, keepRunning = true } = options;
   const cluster = await prepareCluster(options);
   const watch = await watchFreeSpace({ place: cluster.place, log });
   let recovery: Promise<void> | undefined;
@@ -67,7 +67,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   async function recover(): Promise<void> {
     for (let pause = 500; !ending.signal.aborted; pause = Math.min(pause * 2, longestPauseMs)) {
       try {
-        current = await acquire(cluster, log, readyTimeoutMs, onLost);
+        current = await acquire(cluster, log, onLost);
         log("The database runs again.", { pid: current.server.pid });
         return;
       } catch (error) {
@@ -82,7 +82,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const before = await runningPid(cluster);
   let current: Held;
   try {
-    current = await acquire(cluster, log, readyTimeoutMs, onLost);
+    current = await acquire(cluster, log, onLost);
   } catch (error) {
     watch.stop();
     await stopStarted(cluster, before, error);
@@ -159,8 +159,8 @@ type Held = {
 };
 
 /** Ensures server and database and takes hold; again, if another process shut it down in between. */
-async function acquire(cluster: Cluster, log: Log, timeoutMs: number, onLost: () => void): Promise<Held> {
-  const deadline = performance.now() + timeoutMs;
+async function acquire(cluster: Cluster, log: Log, onLost: () => void): Promise<Held> {
+  const deadline = performance.now() + readyTimeoutMs;
   for (;;) {
     const server = await ensureServer(cluster, log, Math.max(1000, deadline - performance.now()));
     try {

@@ -165,11 +165,11 @@ function countsAsCall({ planned_since, today }: Scope): RawBuilder<unknown> {
   return sql`(${tookPlace()} or ${isToCome(planned_since)} and visit_date < ${today}::date)`;
 }
 
-/** The day of the last call before the month of the doctor whose id is in that column; null if there was none. */
-export function lastCallBefore(report: Scope, doctor_id: "months.id"): RawBuilder<Day | null> {
+/** The day of the last call before the month, of the doctor with `months.id`; null if there was none. */
+export function lastCallBefore(report: Scope): RawBuilder<Day | null> {
   return sql`(
     select visit_date from visits
-    where visits.doctor_id = ${sql.ref(doctor_id)} and ${countsAsCall(report)} and visit_date < ${report.from}::date
+    where visits.doctor_id = months.id and ${countsAsCall(report)} and visit_date < ${report.from}::date
     ${byDay("desc")} limit 1)`;
 }
 

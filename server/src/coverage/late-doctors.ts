@@ -27,7 +27,7 @@ export function monthsWithLate(
   const since = rules.flatMap(({ rested_before }) => rested_before ?? []).reduce(earlier, scope.from);
   const months = scope.person ? monthsOfPerson(scope, of) : monthsOfAll(scope, of, since);
   // The last call before the month of a person's doctor is looked for only where so many calls may be missing that they don't fit.
-  const before = scope.person ? lastCallBefore(scope, "months.id") : sql`call_before`;
+  const before = scope.person ? lastCallBefore(scope) : sql`call_before`;
   // Left joins, though each doctor has a rule: PostgreSQL would expect of a join that it leaves one doctor.
   return sql`
     select months.*,

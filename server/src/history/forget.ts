@@ -24,10 +24,9 @@ export function startForgetting(
   days: number,
   clock: () => number,
   log: Pick<FastifyBaseLogger, "warn">,
-  every = pause,
 ): { stop(): Promise<void> } {
   return repeat(
-    every,
+    pause,
     async (signal) => {
       const before = clock() - days * dayMilliseconds;
       while ((await forgetChanges(db, before)) === batch && !signal.aborted);

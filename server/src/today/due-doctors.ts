@@ -147,7 +147,7 @@ export function monthsWithNorm(scope: Scope, targets: readonly Target[]): RawBui
   return sql`
     select months.id, months.doctor_class, target.norm, gap, calls, scheduled, ahead as ahead_days,
       called | ahead as days_of_visits, greatest(target.norm - calls - scheduled, 0) as missing,
-      coalesce(last_call, ${lastCallBefore(scope, "months.id")}) as last_visit
+      coalesce(last_call, ${lastCallBefore(scope)}) as last_visit
     from (select *, ${historyKey} as history from (${doctorMonths(scope, "report")}) as months) as months
       join ${asRows(targets, { history: "text", norm: "integer", gap: "integer" }, "target")}
         on target.history = months.history`;

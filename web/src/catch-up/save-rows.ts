@@ -8,13 +8,12 @@ export const mostAtOnce = 3;
 export async function forEachOf<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
-  atOnce = mostAtOnce,
 ): Promise<void> {
   const left = [...items];
   const worker = async () => {
     for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: mostAtOnce }, worker));
 }
 
 /** Why a row was refused, and at which of its fields. */

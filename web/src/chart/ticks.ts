@@ -1,11 +1,14 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import type { Unit } from "./figures.ts";
 
+/** About how many steps an axis has. */
+const steps = 4;
+
 /**
- * The marks of a value axis: from 0 in even steps of 1, 2 or 5 times a power of ten, at least up to `highest`, with
- * about `steps` steps. Whole numbers, the last at least 1.
+ * The marks of a value axis: from 0 in even steps of 1, 2 or 5 times a power of ten, at least up to `highest`.
+ * Whole numbers, the last at least 1.
  */
-export function valueTicks(highest: number, steps = 4): number[] {
+export function valueTicks(highest: number): number[] {
   const least = Math.max(highest, 1) / steps;
   const power = 10 ** Math.floor(Math.log10(least));
   const nice = [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least * 0.999_999);

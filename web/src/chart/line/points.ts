@@ -2,8 +2,9 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { Span, Step } from "@rounds/domain/calendar/spans.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { SpanFigure, SpanSeries, Unit } from "../figures.ts";
+import type { DayTick } from "./day-ticks.ts";
 import { spanName } from "./span-names.ts";
-import { type SpanTick, spanTicks } from "./span-ticks.ts";
+import { spanTicks } from "./span-ticks.ts";
 
 /** The points of a line chart, each with its figures. A mark is one point of one line: `point × lines + line`. */
 export type Points = {
@@ -16,7 +17,7 @@ export type Points = {
   /** The figure of a line at a point: zero if none was given. */
   figureAt: (line: number, index: number) => SpanFigure;
   /** The marks of the axis, as many as fit into this many pixels. */
-  ticks: (width: number) => SpanTick[];
+  ticks: (width: number) => DayTick[];
 };
 
 /** How no sum at all is written. */

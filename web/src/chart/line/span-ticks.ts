@@ -2,14 +2,14 @@ import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { type Span, type Step, startOfStep } from "@rounds/domain/calendar/spans.ts";
 import { type DayTick, dayTicks } from "./day-ticks.ts";
 
-/** A mark of the axis; `index` counts spans, and may be between two of them. */
-export type SpanTick = DayTick;
-
 /** The smallest distance of two marks, in days, so that none falls within a span. */
 const least = { day: 1, week: 7, month: 31 } as const;
 
-/** Marks of the axis of days, weeks or months, as many as fit into this many pixels. */
-export function spanTicks(spans: readonly Span[], step: Step, width: number): SpanTick[] {
+/**
+ * Marks of the axis of days, weeks or months, as many as fit into this many pixels. Their `index` counts spans, and may be
+ * between two of them.
+ */
+export function spanTicks(spans: readonly Span[], step: Step, width: number): DayTick[] {
   const [first, last] = [spans[0], spans.at(-1)];
   if (!first || !last) return [];
   const from = startOfStep(first.from, step);

@@ -24,11 +24,14 @@ export function isLabelled({ part }: Share, over: number): boolean {
   return part * 100 > over;
 }
 
+/** The room of a label at the sides of the circle, in radians. */
+const gap = 0.18;
+
 /**
  * Moves rising angles apart until their labels, which are wider than high, have room: twice as much at the top and
  * bottom of the circle as at its sides.
  */
-export function spread(angles: readonly number[], gap = 0.18): number[] {
+export function spread(angles: readonly number[]): number[] {
   const moved = [...angles];
   const most = (2 * Math.PI) / Math.max(1, moved.length);
   for (let pass = 0; pass < 60; pass += 1) {
