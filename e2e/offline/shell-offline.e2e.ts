@@ -64,8 +64,9 @@ test("a page that was opened once starts without a connection or an answer, as t
       await expect(heading(page, name)).toBeVisible();
     }
     await expect(rowsOf(page, "Doctors")).toHaveCount(1);
-    await context.setOffline(false);
+    // The open page may renew it as soon as it has a connection.
     const renewed = page.waitForResponse((answer) => answer.url().includes("grant_type=refresh_token"));
+    await context.setOffline(false);
     await page.goto("/doctors");
     expect((await renewed).status()).toBe(200);
     await expect(rowsOf(page, "Doctors")).toHaveCount(1);
@@ -278,12 +279,16 @@ test("OFFLINE=off removes what was kept and leaves people's data alone, OFFLINE=
   await context.setOffline(false);
 
   await (await product.goAway())({ product_name: "Field" });
-  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
-  await expect
-    .poll(async () => {
-      await page.goto("/doctors");
-      return page.title();
-    })
-    .toContain("Field");
+  await page.evaluate(async () => {
+    const { serviceWorker } = navigator;
+    const replaced = new Promise((resolve) => {
+      serviceWorker.addEventListener("controllerchange", resolve, { once: true });
+    });
+    await (await serviceWorker.ready).update();
+    await replaced;
+  });
+  await expect(page.getByText("There is a new version")).toBeHidden();
+  await page.goto("/doctors");
+  await expect(page).toHaveTitle(/Field/);
   await expect(page.getByText("There is a new version")).toBeHidden();
 });

@@ -1,9 +1,7 @@
 import { createServer, connect as dial, type Server, type Socket } from "node:net";
-import { setTimeout as wait } from "node:timers/promises";
 import { connect } from "@rounds/database/connect.ts";
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
-import { stockRoutes } from "@rounds/domain/stock/routes.ts";
-import { aDoctor, anId, aProduct } from "@rounds/testkit/builders.ts";
+import { aDoctor, anId } from "@rounds/testkit/builders.ts";
 import { createTestDatabase } from "@rounds/testkit/database.ts";
 import { send } from "@rounds/testkit/send.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -196,26 +194,6 @@ describe("health", () => {
 });
 
 describe("the server", () => {
-  test("told to close, finishes its requests and is gone, whatever connections are kept open", async () => {
-    const database = await createTestDatabase();
-    const own = await startApp({ database });
-    const product = await aProduct(own);
-    const keeper = await database.pool.connect();
-    await keeper.query("begin");
-    await keeper.query("select from products where id = $1 for update", [product.id]);
-    const busy = own.call(stockRoutes.add, { params: { id: product.id }, body: { id: anId(), quantity: 3 } });
-    await wait(200);
-    const began = performance.now();
-    const closed = own.close();
-    await wait(200);
-    await keeper.query("commit");
-    keeper.release();
-    expect((await busy).product.current_stock).toBe(3);
-    await closed;
-    expect(performance.now() - began).toBeLessThan(5000);
-    await database.close();
-  });
-
   test("gives every answer an id of its own, which the log has too", async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () => (await app.send("/api/dashboard")).headers.get("x-request-id")),
