@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm, statfs } from "node:fs/promises";
+import { statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type Connection, type ConnectionSettings, connect } from "@rounds/database/connect.ts";
 import { migrate } from "@rounds/database/migrate.ts";
 import { startEmbedded } from "@rounds/postgres/launcher.ts";
+import { createDisposableFolder } from "./disposable-folder.ts";
 import { clockAhead, sqlAhead } from "./test-today.ts";
 
 /** Where the tests' PostgreSQL listens. */
@@ -37,7 +37,7 @@ async function disposablePlace(): Promise<string> {
  * other binaries than the packaged ones, for example an older major version.
  */
 export async function startTestServer(): Promise<{ server: TestServer; stop(): Promise<void> }> {
-  const folder = await mkdtemp(join(await disposablePlace(), "rounds-test-"));
+  const { folder, remove } = await createDisposableFolder(await disposablePlace());
   const binaries = process.env.POSTGRES_BIN;
   const embedded = await startEmbedded({
     dataDir: folder,
@@ -56,7 +56,7 @@ export async function startTestServer(): Promise<{ server: TestServer; stop(): P
     server,
     async stop() {
       await embedded.stop();
-      await rm(folder, { recursive: true, force: true });
+      await remove();
     },
   };
 }
