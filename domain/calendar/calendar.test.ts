@@ -95,6 +95,12 @@ describe("days of the calendar", () => {
 describe("the day of an instant", () => {
   const at = (moment: string, zone: string) => dayOf(Date.parse(moment), zone);
 
+  test("in India is what the machine's time zones say", () => {
+    const format = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" });
+    for (let instant = -2e12; instant < 3.2e13; instant += 3_222_180_000)
+      expect(dayOf(instant, "Asia/Kolkata")).toBe(format.format(instant));
+  });
+
   test.each([
     // At 00:10 in Kolkata it is still the day before in UTC and in Los Angeles.
     ["2025-01-04T18:40:00Z", "Asia/Kolkata", "2025-01-05"],

@@ -34,8 +34,13 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
+/** Indian time since 1945, ahead of UTC, in milliseconds: the first formatter of a page would hold up its first screen. */
+const indian = { names: ["Asia/Kolkata", "Asia/Calcutta"], ahead: 19_800_000 };
+
 /** The day of an instant (milliseconds since 1970, UTC) in a time zone such as "Asia/Kolkata". */
 export function dayOf(instant: number, timeZone: string): Day {
+  if (instant >= 0 && indian.names.includes(timeZone))
+    return fromEpochDays(Math.floor((instant + indian.ahead) / msPerDay));
   const parts = dayFormat(timeZone).formatToParts(instant);
   const value = (type: string) => parts.find((part) => part.type === type)?.value ?? "";
   return `${value("year")}-${value("month")}-${value("day")}`;

@@ -1,6 +1,7 @@
 import { startFirstRead } from "./api/first-read.ts";
 import { keepInstallPrompt } from "./api/install-prompt.ts";
 import { firstReadOf } from "./first-reads.ts";
+import { openStoreEarly } from "./offline/early-store.ts";
 import { showLoading } from "./shell/show-loading.ts";
 import { openStartScreen } from "./shell/start-screen.ts";
 import { showStoredTheme } from "./shell/theme/stored-theme.ts";
@@ -11,5 +12,6 @@ showStoredTheme();
 showLoading();
 openStartScreen();
 keepInstallPrompt();
+openStoreEarly();
 const url = firstReadOf(location);
 if (url) startFirstRead(url);

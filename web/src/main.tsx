@@ -4,10 +4,11 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { isPhoneFirst } from "./api/phone/phone-first.ts";
 import { openPhoneWith } from "./api/phone/phone-slot.ts";
 import { queryClient } from "./api/query-client.ts";
 import { AuthProvider } from "./api/session/AuthProvider.tsx";
-import { authClient, sessionState } from "./api/session/session.ts";
+import { authClient } from "./api/session/session.ts";
 import { whenQuiet } from "./api/when-quiet.ts";
 import laterStyle from "./later.css?url";
 import { mainScreenCode, productRouter } from "./routes.tsx";
@@ -20,33 +21,39 @@ async function openPhone() {
   await (await import("./offline/start.ts")).startPhone();
 }
 openPhoneWith(openPhone);
-// It will answer the first screen's reads, while the token is renewed and without a connection.
-if (!navigator.onLine || sessionState().loading) void openPhone().catch(() => {});
-
 styleLaterParts(laterStyle);
 const router = productRouter();
-const place = document.getElementById("root");
-if (place) {
-  createRoot(place).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <AuthProvider>
-          <RouterProvider router={router} />
-        </AuthProvider>
-      </QueryClientProvider>
-    </StrictMode>,
+
+/** How long the first screen waits for its rows, in milliseconds, before it is drawn without them. */
+const longestOpening = 300;
+const late = () => new Promise((resolve) => setTimeout(resolve, longestOpening));
+// The phone will answer the first screen's reads, while the token is renewed and without a connection.
+if (isPhoneFirst()) void Promise.race([openPhone().catch(() => {}), late()]).then(show);
+else show();
+
+function show() {
+  const place = document.getElementById("root");
+  if (place) {
+    createRoot(place).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <AuthProvider>
+            <RouterProvider router={router} />
+          </AuthProvider>
+        </QueryClientProvider>
+      </StrictMode>,
+    );
+  }
+  // What the first screen doesn't need: the auth client, which refreshes the session, and the code of other screens.
+  whenQuiet(
+    () => router.state.isLoading || queryClient.isFetching() > 0,
+    () =>
+      void authClient()
+        .catch(() => {})
+        .then(async () => {
+          // The worker has kept it.
+          if (navigator.serviceWorker?.controller || (await fetchScreenCode()))
+            await runWhenIdle([openPhone, ...laterParts, ...mainScreenCode(router)]);
+        }),
   );
 }
-
-// What the first screen doesn't need: the auth client, which refreshes the session, and the code of other screens.
-whenQuiet(
-  () => router.state.isLoading || queryClient.isFetching() > 0,
-  () =>
-    void authClient()
-      .catch(() => {})
-      .then(async () => {
-        // The worker has kept it.
-        if (navigator.serviceWorker?.controller || (await fetchScreenCode()))
-          await runWhenIdle([openPhone, ...laterParts, ...mainScreenCode(router)]);
-      }),
-);

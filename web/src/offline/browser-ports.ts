@@ -12,7 +12,7 @@ import { urlOf } from "../api/url.ts";
 import type { Entry } from "../phone/entry.ts";
 import type { Answer, Network, Ports } from "../phone/ports.ts";
 import { skipOf } from "../phone/skip-entity.ts";
-import { databaseName } from "./keeper.ts";
+import { databaseName } from "./stores.ts";
 
 /** A request that takes longer counts as not answered, in milliseconds. */
 const maxWait = 20_000;

@@ -4,7 +4,8 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Entry } from "../phone/entry.ts";
 import { StoreError } from "../phone/ports.ts";
 import { browserStore } from "./browser-store.ts";
-import { createKeeper, databaseName, type PhoneDatabase } from "./keeper.ts";
+import { createKeeper, type PhoneDatabase } from "./keeper.ts";
+import { databaseName } from "./stores.ts";
 
 let opened: { close(): void }[] = [];
 let count = 0;

@@ -1,11 +1,12 @@
 import { syncNouns } from "@rounds/domain/sync/nouns.ts";
+import { unwrap } from "idb";
 import type { Entry } from "../phone/entry.ts";
-import { type Change, type Committed, type Kept, type Meta, type Store, StoreError } from "../phone/ports.ts";
+import { type Change, type Committed, type Store, StoreError } from "../phone/ports.ts";
+import type { EarlyStore } from "./early-store.ts";
 import { changesBase } from "./engine/base.ts";
 import type { Keeper, PhoneDatabase } from "./keeper.ts";
+import { metaKey, readStores, revisionKey, revisionOf } from "./stores.ts";
 
-const metaKey = "sync";
-const revisionKey = "revision";
 const stores = ["meta", ...syncNouns, "outbox"] as const;
 /** How long requests are made before the page answers other events, in milliseconds: a thousand rows at once take far longer. */
 const longestTurn = 8;
@@ -16,10 +17,15 @@ type Writing = ReturnType<typeof openWriting>;
 const openWriting = (database: PhoneDatabase) =>
   database.transaction(stores, "readwrite", { durability: "strict" });
 
-/** A person's store in IndexedDB. */
-export function browserStore(keeper: Keeper): Store {
+/** A person's store in IndexedDB. `early`: what is kept, for the first reading, if it was read before. */
+export function browserStore(keeper: Keeper, early?: EarlyStore["kept"]): Store {
+  let readBefore = early;
   return {
-    read: () => keeper.use(readAll),
+    async read() {
+      const kept = await readBefore?.();
+      readBefore = undefined;
+      return kept ?? (await keeper.use((database) => readStores(unwrap(database))));
+    },
     async commit(decide) {
       for (let sweeps = 0; ; sweeps++) {
         try {
@@ -32,20 +38,6 @@ export function browserStore(keeper: Keeper): Store {
       }
     },
   };
-}
-
-async function readAll(database: PhoneDatabase): Promise<Kept> {
-  const read = database.transaction(stores, "readonly");
-  const [meta, revision, doctors, products, visits, outbox] = await Promise.all([
-    read.objectStore("meta").get(metaKey) as Promise<Meta | undefined>,
-    read.objectStore("meta").get(revisionKey),
-    read.objectStore("doctors").getAll(),
-    read.objectStore("products").getAll(),
-    read.objectStore("visits").getAll(),
-    read.objectStore("outbox").getAll(),
-  ]);
-  await read.done;
-  return { meta: meta ?? null, base: { doctors, products, visits }, outbox, revision: numberOf(revision) };
 }
 
 /**
@@ -62,7 +54,7 @@ async function commitOnce(
   try {
     const [before, known] = await Promise.all([outbox.getAll(), meta.get(revisionKey)]);
     const change = decide(before);
-    const revision = numberOf(known) + (changesBase(change) ? 1 : 0);
+    const revision = revisionOf(known) + (changesBase(change) ? 1 : 0);
     let begun = performance.now();
     for (const request of requestsOf(write, change)) {
       // One failure aborts all of them, and the transaction tells; each must have somebody who hears of it.
@@ -105,9 +97,6 @@ function* requestsOf(write: Writing, change: Change): Generator<Promise<unknown>
   if (change.forget) yield meta.clear();
   if (change.meta) yield meta.put(change.meta, metaKey);
 }
-
-/** A store that was never changed has no revision. */
-const numberOf = (revision: unknown): number => (typeof revision === "number" ? revision : 0);
 
 /** The outbox after a change, in the order of the store. */
 function outboxAfter(before: readonly Entry[], { done = [], put = [] }: Change): readonly Entry[] {

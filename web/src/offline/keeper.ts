@@ -1,7 +1,8 @@
 import type { SyncedDoctor, SyncedProduct, SyncedVisit } from "@rounds/domain/sync/sync.ts";
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { type DBSchema, type IDBPDatabase, openDB, wrap } from "idb";
 import type { Entry } from "../phone/entry.ts";
 import { type Meta, StoreError } from "../phone/ports.ts";
+import { storeVersion } from "./stores.ts";
 
 /** The last answer to one question about figures that a phone can't compute from its rows. */
 export type SeenAnswer = { asked: string; at: number; data: object };
@@ -17,24 +18,8 @@ interface PhoneSchema extends DBSchema {
 }
 export type PhoneDatabase = IDBPDatabase<PhoneSchema>;
 
-/**
- * The version of the stores. A later one is opened by later versions of Rounds only: the third has the stores of the second, but
- * skips among its entries, over which earlier versions would fail.
- */
-const storeVersion = 3;
-const prefix = "rounds-";
 /** A handle that died is opened again so often, for one piece of work. */
 const maxTries = 3;
-
-/** The name of a person's database on this device. */
-export function databaseName(user_id: string): string {
-  return prefix + user_id;
-}
-
-/** The person of a database, if it is one of Rounds. */
-export function personOf(name: string): string | undefined {
-  return name.startsWith(prefix) ? name.slice(prefix.length) : undefined;
-}
 
 /** What went wrong with a store, in the words of the phone. */
 function storeErrorOf(error: unknown): StoreError {
@@ -69,8 +54,15 @@ export type Keeper = {
   close(): void;
 };
 
-/** `onBlocked`: another tab holds an older version open; the work goes on by itself once it lets go. */
-export function createKeeper(name: string, onBlocked: (isBlocked: boolean) => void = () => {}): Keeper {
+/**
+ * `onBlocked`: another tab holds an older version open; the work goes on by itself once it lets go. `early`: the
+ * database, if something has opened it before.
+ */
+export function createKeeper(
+  name: string,
+  onBlocked: (isBlocked: boolean) => void = () => {},
+  early?: Promise<IDBDatabase | undefined>,
+): Keeper {
   let opening: Promise<PhoneDatabase> | undefined;
   let isClosed = false;
 
@@ -84,7 +76,24 @@ export function createKeeper(name: string, onBlocked: (isBlocked: boolean) => vo
 
   function open(): Promise<PhoneDatabase> {
     if (opening) return opening;
-    const own = openDB<PhoneSchema>(name, storeVersion, {
+    // A newer version of Rounds, or signing out, wants the database: it must not wait for this tab.
+    const letGo = () => drop(own);
+    const own = (
+      early?.then((opened) => (opened ? adopted(opened, letGo) : openOwn(letGo))) ?? openOwn(letGo)
+    ).finally(() => onBlocked(false));
+    early = undefined;
+    opening = own;
+    own.catch(letGo);
+    return own;
+  }
+
+  function adopted(opened: IDBDatabase, letGo: () => void): PhoneDatabase {
+    opened.onversionchange = opened.onclose = letGo;
+    return wrap(opened) as PhoneDatabase;
+  }
+
+  function openOwn(letGo: () => void): Promise<PhoneDatabase> {
+    return openDB<PhoneSchema>(name, storeVersion, {
       upgrade(database, from) {
         if (from < 1) {
           database.createObjectStore("meta");
@@ -96,13 +105,9 @@ export function createKeeper(name: string, onBlocked: (isBlocked: boolean) => vo
         if (from < 2) database.createObjectStore("seen", { keyPath: "asked" }).createIndex("at", "at");
       },
       blocked: () => onBlocked(true),
-      // A newer version of Rounds, or signing out, wants the database: it must not wait for this tab.
-      blocking: () => drop(own),
-      terminated: () => drop(own),
-    }).finally(() => onBlocked(false));
-    opening = own;
-    own.catch(() => drop(own));
-    return own;
+      blocking: letGo,
+      terminated: letGo,
+    });
   }
 
   return {

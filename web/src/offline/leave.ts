@@ -1,7 +1,8 @@
 import { deleteDB } from "idb";
 import { browserStore } from "./browser-store.ts";
 import { hiddenLateKey } from "./hidden-late.ts";
-import { createKeeper, databaseName, personOf } from "./keeper.ts";
+import { createKeeper } from "./keeper.ts";
+import { databaseName, personOf } from "./stores.ts";
 import { deviceKey } from "./this-device.ts";
 
 /** How long to wait until another tab lets go of a database, in milliseconds. */

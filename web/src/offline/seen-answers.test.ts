@@ -1,8 +1,9 @@
 import "fake-indexeddb/auto";
 import { openDB } from "idb";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createKeeper, databaseName, type Keeper } from "./keeper.ts";
+import { createKeeper, type Keeper } from "./keeper.ts";
 import { seenAnswers } from "./seen-answers.ts";
+import { databaseName } from "./stores.ts";
 
 let keeper: Keeper;
 let count = 0;

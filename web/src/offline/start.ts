@@ -14,12 +14,14 @@ import { followAsOf } from "./as-of-words.ts";
 import { setBlocked } from "./blocked-store.tsx";
 import { browserPorts } from "./browser-ports.ts";
 import { browserStore } from "./browser-store.ts";
+import { takeEarlyStore } from "./early-store.ts";
 import { createPhone } from "./engine/phone.ts";
-import { createKeeper, databaseName } from "./keeper.ts";
+import { createKeeper } from "./keeper.ts";
 import { leaveDevice } from "./leave.ts";
 import { readFromPhoneAgain, readHereWith } from "./read-here.ts";
 import { reportDevice } from "./report-device.ts";
 import { seenAnswers } from "./seen-answers.ts";
+import { databaseName } from "./stores.ts";
 import { deviceSending } from "./this-device.ts";
 import { stockOffers, unitsWaiting } from "./units-waiting.ts";
 import { waitingRowsOf } from "./waiting-rows.ts";
@@ -101,10 +103,13 @@ async function followSession(): Promise<void> {
 }
 
 async function openPhone(user_id: string): Promise<Open> {
-  const keeper = createKeeper(databaseName(user_id), (isBlocked) => {
+  const name = databaseName(user_id);
+  const early = takeEarlyStore(name);
+  const onBlocked = (isBlocked: boolean) => {
     if (wanted === user_id) setBlocked(isBlocked);
-  });
-  const ports = browserPorts(user_id, version, browserStore(keeper));
+  };
+  const keeper = createKeeper(name, onBlocked, early?.database);
+  const ports = browserPorts(user_id, version, browserStore(keeper, early?.kept));
   const phone = await createPhone(ports);
   const stop = followWorld(phone);
   return {
