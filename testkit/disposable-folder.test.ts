@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
+import { createTestDatabase } from "./database.ts";
 import { createDisposableFolder } from "./disposable-folder.ts";
 
 /** Creates a disposable folder in a process of its own. */
@@ -47,4 +48,11 @@ test("a folder stays while its process lives, and the next process removes it af
   await second.remove();
   expect((await readdir(place)).sort()).toEqual(others);
   await rm(place, { recursive: true });
+});
+
+test("the tests' database is in such a folder", async () => {
+  const database = await createTestDatabase();
+  const { rows } = await database.pool.query<{ data_directory: string }>("show data_directory");
+  expect(rows[0]?.data_directory).toContain("/rounds-test-");
+  await database.close();
 });

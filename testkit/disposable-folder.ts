@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer, connect as dial } from "node:net";
 import { join } from "node:path";
 
@@ -18,6 +18,8 @@ export async function createDisposableFolder(
   const names = (await readdir(place)).filter((name) => name.startsWith(prefix));
   await Promise.all(names.map((name) => removeLeftover(join(place, name))));
   const folder = await mkdtemp(join(place, prefix));
+  // PostgreSQL may run as another account, which must be able to pass through.
+  await chmod(folder, 0o711);
   const owner = createServer((connection) => connection.destroy()).unref();
   await once(owner.listen(join(folder, ownerSocket)), "listening");
   return {
