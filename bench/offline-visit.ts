@@ -31,6 +31,8 @@ const size = unlessQuick(
 /** Milliseconds for a whole visit, and from the tap on Save to the message. */
 const aims = { taps: 6, visit: 20_000, saved: 100 };
 const slowerCpu = 4;
+/** How long a person looks before a tap, in milliseconds. */
+const pause = 600;
 const message = "Saved on this phone";
 
 type Asked = { runs: number; saves: number };
@@ -88,7 +90,7 @@ async function record(page: Page, product: PageProduct, all: Known, runs: number
 /** From the icon to the message. */
 async function recordWhole(page: Page, product: PageProduct, known: Known) {
   await page.goto("about:blank");
-  const hand = new Hand(600, 200);
+  const hand = new Hand(pause, 200);
   const start = performance.now();
   await page.goto(product.url + dashboard.path, { waitUntil: "commit" });
   await recordQuickly(hand, page, known);
@@ -104,6 +106,7 @@ async function saveOnce(page: Page, { url }: PageProduct, { doctor_id, products 
   for (const name of products) await page.getByRole("button", { name }).tap();
   const button = page.getByRole("button", { name: /^Save/ });
   await button.waitFor();
+  await page.waitForTimeout(pause);
   return await button.evaluate(async (element, text) => {
     const messages = () => document.querySelector("section[aria-label=Messages]")?.textContent ?? "";
     let kept = 0;

@@ -1,5 +1,6 @@
 import { onNews } from "../api/live/live-state.ts";
 import { refetchAfterSkip, refetchAfterWrite } from "../api/live/stored-rows.ts";
+import { painted } from "../api/painted.ts";
 import { readBefore, readWith } from "../api/phone/from-phone.ts";
 import { setPhone } from "../api/phone/phone-slot.ts";
 import { queryClient } from "../api/query-client.ts";
@@ -167,8 +168,11 @@ function showChanges(phone: Phone): () => void {
     const ended = new Set([...shown.nouns].flatMap(([key, noun]) => (now.nouns.has(key) ? [] : [noun])));
     const isOtherStock = now.units !== shown.units;
     shown = now;
-    if (isBack || isChanged) readFromPhoneAgain(isBack);
-    if (isOtherStock) for (const queryKey of stockOffers) void queryClient.invalidateQueries({ queryKey });
+    // That something is saved is said before the processor is taken for what else shows it.
+    void painted().then(() => {
+      if (isBack || isChanged) readFromPhoneAgain(isBack);
+      if (isOtherStock) for (const queryKey of stockOffers) void queryClient.invalidateQueries({ queryKey });
+    });
     for (const noun of ended) void (noun === "skips" ? refetchAfterSkip() : refetchAfterWrite(noun));
   });
 }

@@ -1,12 +1,12 @@
 import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { doctorDoubts } from "@rounds/domain/doctors/doctor-doubts.ts";
 import { useEffect } from "react";
+import { painted } from "../../api/painted.ts";
 import { savedWords } from "../../api/phone/kept.ts";
 import { FormPage } from "../../form/FormPage.tsx";
 import { FormSkeleton } from "../../form/FormSkeleton.tsx";
 import { useEntryForm } from "../../form/useEntryForm.ts";
 import { paths } from "../../paths.ts";
-import { painted } from "../../ui/browser/painted.ts";
 import { Card } from "../../ui/figure/Card.tsx";
 import { Skeleton } from "../../ui/message/Skeleton.tsx";
 import { toast } from "../../ui/message/toast.ts";
