@@ -5,7 +5,7 @@ import type { Outcome, Phone, PhoneState } from "../phone/phone-state.ts";
 import type { Answer, Ports } from "../phone/ports.ts";
 import { skipEntity } from "../phone/skip-entity.ts";
 import { noRows } from "./engine/base.ts";
-import { entryOf } from "./engine/outbox.ts";
+import { entryOf, maxEntries } from "./engine/outbox.ts";
 import { createPhone } from "./engine/phone.ts";
 import { memoryStore } from "./testing/memory-store.ts";
 import { writeHere } from "./write-here.ts";
@@ -84,9 +84,10 @@ describe("a skip", () => {
 
   /** A phone whose server answers a skip like this. */
   async function phoneAnswering(answer: Answer<unknown>, alone: Ports["alone"] = (_, work) => work()) {
+    const store = memoryStore();
     const nothing = () => Promise.resolve("none" as const);
     const phone = await createPhone({
-      ...{ user_id: "me", app_version: "1", store: memoryStore(), random: () => 0, newId: () => "key" },
+      ...{ user_id: "me", app_version: "1", store, random: () => 0, newId: () => "key" },
       network: {
         ...{ mayReach: async () => true, send: async () => answer },
         ...{ pull: nothing, ids: nothing, rows: nothing },
@@ -97,16 +98,30 @@ describe("a skip", () => {
     });
     const here = { phone, answers: { answer: () => undefined } as never, person: "me" };
     return {
-      phone,
-      write: (operation: Operation) => writeHere(here, operation, () => Promise.reject("direct")),
+      ...{ phone, store },
+      write: (operation: Operation) => writeHere(here, operation, () => Promise.resolve("direct")),
     };
   }
 
   test("waits without a connection, and leaves nothing to send if it is taken back before it was sent", async () => {
-    vi.stubGlobal("navigator", { onLine: false });
+    const persist = vi.fn(async () => false);
+    vi.stubGlobal("navigator", { onLine: false, storage: { persist } });
     const { phone, write } = await phoneAnswering("none", () => new Promise(() => {}));
     expect([wasKept(await write(skip)), phone.state().outbox.length]).toEqual([true, 1]);
     expect([wasKept(await write(undo)), phone.state().outbox.length]).toEqual([false, 0]);
+    await write(skip);
+    // The browser is asked once not to clear what waits.
+    expect(persist).toHaveBeenCalledTimes(1);
+  });
+
+  test("goes to the server directly while too much waits", async () => {
+    const { phone, store, write } = await phoneAnswering("none", () => new Promise(() => {}));
+    const others = Array.from({ length: maxEntries }, (_, n) =>
+      entryOf({ ...skip, entity: `${n}` }, making, n + 1),
+    );
+    await store.commit(() => ({ put: others }));
+    expect(await write(skip)).toBe("direct");
+    expect([phone.state().trouble, store.kept().outbox]).toEqual(["full", others]);
   });
 
   test("of a day that is over is refused in the form, and does not wait for anybody", async () => {
