@@ -6,6 +6,7 @@ import { Card } from "../ui/figure/Card.tsx";
 import { TextLink } from "../ui/navigation/TextLink.tsx";
 import { DoctorActions } from "./DoctorActions.tsx";
 import { DoctorLine } from "./DoctorLine.tsx";
+import { FirstOfDay } from "./FirstOfDay.tsx";
 
 type Props = {
   today: Today;
@@ -44,12 +45,7 @@ export function PlannedCard({ today, onMove, onSkip }: Props) {
           ))}
         </ul>
       )}
-      {planned_total > planned.length && (
-        <p className="border-t border-line px-4 py-2.5 text-muted sm:px-5">
-          The first {planned.length} of {planned_total}.{" "}
-          <TextLink target={paths.visits({ start_date: day, end_date: day })}>View all</TextLink>
-        </p>
-      )}
+      <FirstOfDay day={day} shown={planned.length} total={planned_total} />
       {unrecorded.day && (
         <p className="border-t border-line px-4 py-2.5 sm:px-5">
           <TextLink target={paths.catchUp(unrecorded.day)}>{unrecordedWords(unrecorded.visits)}</TextLink>

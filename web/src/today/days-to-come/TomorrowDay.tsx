@@ -13,8 +13,8 @@ import { ButtonLink } from "../../ui/control/ButtonLink.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
 import { EmptyState } from "../../ui/message/EmptyState.tsx";
 import { NoticeBanner } from "../../ui/message/NoticeBanner.tsx";
-import { TextLink } from "../../ui/navigation/TextLink.tsx";
 import { DoctorLine } from "../DoctorLine.tsx";
+import { FirstOfDay } from "../FirstOfDay.tsx";
 import { MoveButton } from "../MoveButton.tsx";
 import { NoDoctors } from "../NoDoctors.tsx";
 import { NotRead } from "../NotRead.tsx";
@@ -104,12 +104,7 @@ function Plan({ plan, today }: { plan: DayPlan; today: Day }) {
             ))}
           </ul>
         )}
-        {planned_total > planned.length && (
-          <p className="border-t border-line px-4 py-2.5 text-muted sm:px-5">
-            The first {planned.length} of {planned_total}.{" "}
-            <TextLink target={paths.visits({ start_date: day, end_date: day })}>View all</TextLink>
-          </p>
-        )}
+        <FirstOfDay day={day} shown={planned.length} total={planned_total} />
       </Card>
       {near.map((city) => (
         <Card key={city.city_key} title={nearWords(city)} flush>

@@ -11,6 +11,7 @@ import { Card } from "../../ui/figure/Card.tsx";
 import { Tag } from "../../ui/figure/Tag.tsx";
 import { ScreenLink } from "../../ui/navigation/ScreenLink.tsx";
 import { TextLink } from "../../ui/navigation/TextLink.tsx";
+import { FirstOfDay } from "../FirstOfDay.tsx";
 import { MoveButton } from "../MoveButton.tsx";
 import { DoctorsToPlan } from "./DoctorsToPlan.tsx";
 
@@ -56,12 +57,7 @@ export function WeekDay({ day: one, today, usual, near, onMove }: Props) {
           </ul>
         </section>
       ))}
-      {total > visits.length && (
-        <p className="border-t border-line px-4 py-2.5 text-muted sm:px-5">
-          The first {visits.length} of {total}.{" "}
-          <TextLink target={paths.visits({ start_date: day, end_date: day })}>View all</TextLink>
-        </p>
-      )}
+      <FirstOfDay day={day} shown={visits.length} total={total} />
       {near.map((city) => (
         <details key={city.city_key} className="group border-t border-line print:hidden">
           <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 px-4 py-2 text-accent sm:px-5">
