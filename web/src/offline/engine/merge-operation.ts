@@ -1,6 +1,7 @@
 import { type Choices, mergeFields, mergeLines } from "@rounds/domain/records/merge.ts";
 import type { SyncedDoctor, SyncedVisit } from "@rounds/domain/sync/sync.ts";
 import { completedVisit } from "@rounds/domain/visits/completion.ts";
+import { mergedFields, mergedLines } from "@rounds/domain/visits/merged-fields.ts";
 import type { Entry, Operation, WrittenOffline } from "../../phone/entry.ts";
 
 type Values = Record<string, unknown>;
@@ -19,12 +20,6 @@ const doctorFields = [
   ],
   ...["norm", "representative_id"],
 ] as const;
-const visitFields = ["doctor_id", "visit_date", "status", "notes"] as const;
-const lines = {
-  name: "items",
-  fields: ["product_id", "quantity", "unit_price"],
-  unit: "product_id",
-} as const;
 
 /** A value as the server stores it, so that what is stored alike is no change. */
 function stored(field: string, value: unknown): unknown {
@@ -41,7 +36,7 @@ function stored(field: string, value: unknown): unknown {
 export function bodyOf(noun: WrittenOffline, row: SyncedDoctor | SyncedVisit): Values {
   const values: Values = {};
   const from: Values = row;
-  for (const field of noun === "doctors" ? doctorFields : visitFields) values[field] = from[field];
+  for (const field of noun === "doctors" ? doctorFields : mergedFields) values[field] = from[field];
   if (noun === "visits" && "sales" in row) values.items = row.sales;
   return values;
 }
@@ -80,7 +75,7 @@ export function asUpdate<One extends Operation>(operation: One): One {
 /** Whether a row already holds everything that a body wants. */
 export function isAsWanted(noun: WrittenOffline, wanted: Values, row: SyncedDoctor | SyncedVisit): boolean {
   const have = bodyOf(noun, row);
-  const fields: readonly string[] = noun === "doctors" ? doctorFields : visitFields;
+  const fields: readonly string[] = noun === "doctors" ? doctorFields : mergedFields;
   const isSame = fields.every(
     (field) => wanted[field] === undefined || stored(field, wanted[field]) === stored(field, have[field]),
   );
@@ -97,7 +92,7 @@ export function changesOf({ noun, body, base }: Pick<Entry, "noun" | "body" | "b
   const before = bodyOf(noun, base);
   for (const field of Object.keys(values)) {
     const isSame =
-      field === lines.name
+      field === mergedLines.name
         ? isSameLines(linesOf(before), linesOf(values))
         : stored(field, before[field]) === stored(field, values[field]);
     if (isSame) delete values[field];
@@ -114,12 +109,14 @@ export function withChanges(body: Values, operation: Pick<Entry, "noun" | "body"
   const { noun, base } = operation;
   if (!base || changes.items === undefined || body.items === undefined) return { ...body, ...changes };
   const sides = { base: linesOf(bodyOf(noun, base)), mine: linesOf(changes), theirs: linesOf(body) };
-  return { ...body, ...changes, items: mergeLines(sides, lines, stored).values };
+  return { ...body, ...changes, items: mergeLines(sides, mergedLines, stored).values };
 }
 
 function isSameLines(some: readonly Line[], others: readonly Line[]): boolean {
   const text = (all: readonly Line[]) =>
-    JSON.stringify(all.map((line) => [line.id, ...lines.fields.map((field) => stored(field, line[field]))]));
+    JSON.stringify(
+      all.map((line) => [line.id, ...mergedLines.fields.map((field) => stored(field, line[field]))]),
+    );
   return text(some) === text(others);
 }
 
@@ -138,7 +135,7 @@ export function mergedUpdate(
   theirs: SyncedDoctor | SyncedVisit,
   choices: Choices = {},
 ): MergedUpdate {
-  const fields: readonly string[] = noun === "doctors" ? doctorFields : visitFields;
+  const fields: readonly string[] = noun === "doctors" ? doctorFields : mergedFields;
   const saved = bodyOf(noun, theirs);
   const before: Values = base
     ? bodyOf(noun, base)
@@ -151,7 +148,7 @@ export function mergedUpdate(
   const conflicts = merged.conflicts;
   if (noun === "visits") {
     const sides = { base: linesOf(before), mine: linesOf(mine), theirs: linesOf(saved) };
-    const items = mergeLines(sides, lines, stored, choices);
+    const items = mergeLines(sides, mergedLines, stored, choices);
     values.items = items.values.map(({ id, product_id, quantity, unit_price }) => ({
       ...{ id, product_id, quantity, unit_price },
     }));

@@ -1,24 +1,18 @@
 import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import { mergeFields, mergeLines } from "@rounds/domain/records/merge.ts";
+import { mergedFields, mergedLines } from "@rounds/domain/visits/merged-fields.ts";
 import { saleInput, visitInput } from "@rounds/domain/visits/visit.ts";
 import { type MergeValues, normalOf } from "../../form/conflict/merge-values.ts";
 import type { FormItem, VisitFormInput } from "./visit-form.ts";
 
-const fields = ["doctor_id", "visit_date", "status", "notes"] as const;
-const lines = {
-  name: "items",
-  fields: ["product_id", "quantity", "unit_price"],
-  unit: "product_id",
-} as const;
-
 /** Merges two edits of a visit: its fields, and its items line by line. */
 export const mergeVisits: MergeValues<VisitFormInput> = (versions, choices) => {
   const { base, mine, theirs } = versions;
-  const visit = mergeFields(versions, fields, normalOf(visitInput), choices);
+  const visit = mergeFields(versions, mergedFields, normalOf(visitInput), choices);
   const items = mergeLines(
     { base: base.items, mine: mine.items, theirs: theirs.items },
-    lines,
+    mergedLines,
     normalOf(saleInput),
     choices,
   );
