@@ -2,12 +2,13 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { wasKept } from "../api/phone/kept.ts";
 import type { Entry, Operation } from "../phone/entry.ts";
 import type { Outcome, Phone, PhoneState } from "../phone/phone-state.ts";
-import type { Answer, Ports } from "../phone/ports.ts";
+import type { Answer } from "../phone/ports.ts";
 import { skipEntity } from "../phone/skip-entity.ts";
 import { noRows } from "./engine/base.ts";
 import { entryOf, maxEntries } from "./engine/outbox.ts";
 import { createPhone } from "./engine/phone.ts";
 import { memoryStore } from "./testing/memory-store.ts";
+import { alone, silent } from "./testing/ports.ts";
 import { writeHere } from "./write-here.ts";
 
 const id = "00000000-0000-7000-8000-000000000001";
@@ -83,18 +84,13 @@ describe("a skip", () => {
   afterEach(() => void vi.unstubAllGlobals());
 
   /** A phone whose server answers a skip like this. */
-  async function phoneAnswering(answer: Answer<unknown>, alone: Ports["alone"] = (_, work) => work()) {
+  async function phoneAnswering(answer: Answer<unknown>, turn = alone.alone) {
     const store = memoryStore();
-    const nothing = () => Promise.resolve("none" as const);
     const phone = await createPhone({
       ...{ user_id: "me", app_version: "1", store, random: () => 0, newId: () => "key" },
-      network: {
-        ...{ mayReach: async () => true, send: async () => answer },
-        ...{ pull: nothing, ids: nothing, rows: nothing },
-      },
+      network: { ...silent, send: async () => answer },
       clock: { now: () => 0, after: () => () => {} },
-      alone,
-      tabs: { tell: () => {}, hear: () => () => {} },
+      ...{ ...alone, alone: turn },
     });
     const here = { phone, answers: { answer: () => undefined } as never, person: "me" };
     return {

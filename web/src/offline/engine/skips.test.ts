@@ -3,9 +3,10 @@ import { createRandom } from "@rounds/domain/random/random.ts";
 import { uuidV7 } from "@rounds/domain/records/uuid-v7.ts";
 import { expect, test } from "vitest";
 import type { Entry, Operation } from "../../phone/entry.ts";
-import type { Answer, Meta, Network, Ports } from "../../phone/ports.ts";
+import type { Answer, Meta } from "../../phone/ports.ts";
 import { skipEntity, skipOf } from "../../phone/skip-entity.ts";
 import { memoryStore } from "../testing/memory-store.ts";
+import { alone, silent } from "../testing/ports.ts";
 import { judge } from "./judge.ts";
 import { amend, entryOf, readyEntries, refusal, replacement, withdrawal } from "./outbox.ts";
 import { createPhone } from "./phone.ts";
@@ -143,21 +144,6 @@ test("the server's skips are shown with what waits over them", () => {
     { doctor_id: "d2", day, reason: "other", note: "Camp", created_at: "2023-11-14T22:13:20.000Z" },
   ]);
 });
-
-/** A server that never answers, over a connection that the device takes for a good one. */
-const silent: Network = {
-  mayReach: async () => true,
-  send: async () => "none",
-  pull: async () => "none",
-  ids: async () => "none",
-  rows: async () => "none",
-};
-
-/** A page beside which there is no other. */
-const alone: Pick<Ports, "alone" | "tabs"> = {
-  alone: (_, work) => work(),
-  tabs: { tell: () => {}, hear: () => () => {} },
-};
 
 test.each([
   ["leaves nothing to send on a device that has no connection", false, []],
