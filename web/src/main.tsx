@@ -4,11 +4,10 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { isPhoneFirst } from "./api/phone/phone-first.ts";
 import { openPhoneWith } from "./api/phone/phone-slot.ts";
 import { queryClient } from "./api/query-client.ts";
 import { AuthProvider } from "./api/session/AuthProvider.tsx";
-import { authClient } from "./api/session/session.ts";
+import { authClient, sessionState } from "./api/session/session.ts";
 import { whenQuiet } from "./api/when-quiet.ts";
 import laterStyle from "./later.css?url";
 import { mainScreenCode, productRouter } from "./routes.tsx";
@@ -24,11 +23,13 @@ openPhoneWith(openPhone);
 styleLaterParts(laterStyle);
 const router = productRouter();
 
-/** How long the first screen waits for its rows, in milliseconds, before it is drawn without them. */
+/** How long the first screen of a known person waits for its rows, in milliseconds, before it is drawn without them. */
 const longestOpening = 300;
 const late = () => new Promise((resolve) => setTimeout(resolve, longestOpening));
+const { user, loading } = sessionState();
 // The phone will answer the first screen's reads, while the token is renewed and without a connection.
-if (isPhoneFirst()) void Promise.race([openPhone().catch(() => {}), late()]).then(show);
+const opening = loading || !navigator.onLine ? openPhone().catch(() => {}) : undefined;
+if (opening && user) void Promise.race([opening, late()]).then(show);
 else show();
 
 function show() {

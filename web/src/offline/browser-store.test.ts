@@ -125,6 +125,24 @@ describe("a handle that the browser has dropped", () => {
     expect((await store.read()).outbox).toEqual([entry(1)]);
   });
 
+  test("is opened again if it fails in the middle of a reading", async () => {
+    const { store } = tab(newName());
+    await store.commit(() => ({ put: [entry(1)] }));
+    const real = IDBDatabase.prototype.transaction;
+    const once = vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementationOnce(function (
+      this: IDBDatabase,
+      ...args
+    ) {
+      const reading = real.apply(this, args);
+      // As where the browser has lost the database: every request fails, and none has a reason.
+      queueMicrotask(() => reading.abort());
+      return reading;
+    });
+    expect((await store.read()).outbox).toEqual([entry(1)]);
+    expect(once).toHaveBeenCalledTimes(2);
+    vi.restoreAllMocks();
+  });
+
   test("is not opened again once it was closed, so that a deleted database stays away", async () => {
     const name = newName();
     const { keeper, store } = tab(name);

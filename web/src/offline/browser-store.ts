@@ -5,9 +5,8 @@ import { type Change, type Committed, type Store, StoreError } from "../phone/po
 import type { EarlyStore } from "./early-store.ts";
 import { changesBase } from "./engine/base.ts";
 import type { Keeper, PhoneDatabase } from "./keeper.ts";
-import { metaKey, readStores, revisionKey, revisionOf } from "./stores.ts";
+import { metaKey, readStores, revisionKey, revisionOf, stores } from "./stores.ts";
 
-const stores = ["meta", ...syncNouns, "outbox"] as const;
 /** How long requests are made before the page answers other events, in milliseconds: a thousand rows at once take far longer. */
 const longestTurn = 8;
 /** Of a full device, so often a part of the base makes room for what the person did. */

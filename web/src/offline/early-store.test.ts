@@ -1,12 +1,12 @@
 import "fake-indexeddb/auto";
-import { deleteDB } from "idb";
+import { deleteDB, openDB } from "idb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { sessionKey } from "../api/session/stored-session.ts";
 import { issuedSession } from "../testing/session.ts";
 import { browserStore } from "./browser-store.ts";
 import { openStoreEarly, takeEarlyStore } from "./early-store.ts";
 import { createKeeper, type Keeper } from "./keeper.ts";
-import { databaseName } from "./stores.ts";
+import { databaseName, stores } from "./stores.ts";
 
 const name = databaseName(issuedSession(1).user.id);
 const meta = { cursor: "c", shape: 1, scope: null, today: "2026-11-23", synced_at: 1, clock_offset: 0 };
@@ -85,6 +85,35 @@ describe("what early.ts opens without a connection", () => {
     const store = browserStore(keep(early?.database), early?.kept);
     await store.commit(() => ({ rows: { doctors: [doctor] } }));
     expect((await store.read()).base.doctors).toEqual([doctor]);
+  });
+
+  test("is for the engine to change if it has other stores, which waits for the tab that holds it and says so", async () => {
+    const before = await openDB(name, 2, {
+      upgrade(database) {
+        for (const store of stores) database.createObjectStore(store);
+      },
+    });
+    openStoreEarly();
+    const early = takeEarlyStore(name);
+    const said: boolean[] = [];
+    const keeper = createKeeper(name, (isBlocked) => said.push(isBlocked), early?.database);
+    keepers.push(keeper);
+    const reading = browserStore(keeper, early?.kept).read();
+    await expect.poll(() => said).toEqual([true]);
+    before.close();
+    expect((await reading).base.doctors).toEqual([]);
+    expect(said).toEqual([true, false]);
+  });
+
+  test("is closed with the engine, also if that has not used it", async () => {
+    await fillStore();
+    openStoreEarly();
+    const early = takeEarlyStore(name);
+    keep(early?.database).close();
+    const database = await early?.database;
+    expect(() => database?.transaction("meta")).toThrow(
+      expect.objectContaining({ name: "InvalidStateError" }),
+    );
   });
 
   test("does not hold up a tab that removes it", async () => {

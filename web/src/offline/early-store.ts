@@ -1,5 +1,4 @@
-import { isPhoneFirst } from "../api/phone/phone-first.ts";
-import { readKnownSession } from "../api/session/stored-session.ts";
+import { readKnownSession, readStoredSession } from "../api/session/stored-session.ts";
 import type { Kept } from "../phone/ports.ts";
 import { databaseName, readStores, storeVersion } from "./stores.ts";
 
@@ -17,18 +16,20 @@ declare global {
   var roundsStore: EarlyStore | undefined;
 }
 
-/** Opens and reads what is kept of a known person, if the first screen needs it. */
+/** Opens and reads what is kept of a known person, if the phone will answer the first screen: without a connection or a valid token. */
 export function openStoreEarly(): void {
   const known = readKnownSession();
-  if (!known || !isPhoneFirst()) return;
+  const isFirst = !navigator.onLine || readStoredSession() === "unsure";
+  if (!known || !isFirst || !("indexedDB" in globalThis)) return;
   const name = databaseName(known.user.id);
   // Until the engine, which hears of other tabs' changes, is loaded, they are heard here.
   const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(name) : undefined;
   let isChanged = false;
-  channel?.addEventListener("message", () => {
+  const changed = () => {
     isChanged = true;
-  });
-  const database = open(name).catch(() => undefined);
+  };
+  channel?.addEventListener("message", changed);
+  const database = open(name, changed).catch(() => undefined);
   const reading = database.then((opened) => opened && readStores(opened)).catch(() => undefined);
   globalThis.roundsStore = {
     name,
@@ -41,17 +42,23 @@ export function openStoreEarly(): void {
   };
 }
 
-function open(name: string): Promise<IDBDatabase> {
+/** Opens a database that has the stores of this version; any other is for the page's own code. */
+function open(name: string, onGone: () => void): Promise<IDBDatabase | undefined> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, storeVersion);
-    // The page's own code makes the stores: nothing is left of this.
+    const request = indexedDB.open(name);
+    // There is none: nothing is left of this.
     request.onupgradeneeded = () => request.transaction?.abort();
-    request.onblocked = request.onerror = reject;
+    request.onerror = reject;
     request.onsuccess = () => {
       const { result } = request;
       // Nobody has to wait for a page that has not taken it yet.
-      result.onversionchange = () => result.close();
-      resolve(result);
+      result.onversionchange = () => {
+        onGone();
+        result.close();
+      };
+      if (result.version === storeVersion) return resolve(result);
+      result.close();
+      resolve(undefined);
     };
   });
 }

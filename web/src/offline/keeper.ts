@@ -127,6 +127,7 @@ export function createKeeper(
     close() {
       isClosed = true;
       drop(opening);
+      void early?.then((opened) => opened?.close());
     },
   };
 }

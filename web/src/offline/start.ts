@@ -169,12 +169,14 @@ function showChanges(phone: Phone): () => void {
     const isOtherStock = now.units !== shown.units;
     shown = now;
     // That something is saved is said before the processor is taken for what else shows it.
-    void painted().then(() => {
-      if (isBack || isChanged) readFromPhoneAgain(isBack);
-      if (isOtherStock) for (const queryKey of stockOffers) void queryClient.invalidateQueries({ queryKey });
-    });
+    if (isBack || isChanged) void painted().then(() => readFromPhoneAgain(isBack));
+    if (isOtherStock) void painted().then(readStockAgain);
     for (const noun of ended) void (noun === "skips" ? refetchAfterSkip() : refetchAfterWrite(noun));
   });
+}
+
+function readStockAgain() {
+  for (const queryKey of stockOffers) void queryClient.invalidateQueries({ queryKey });
 }
 
 /** What the screens show of a state. What is known of the same outbox and the same sync is taken over. */

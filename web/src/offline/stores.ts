@@ -1,3 +1,4 @@
+import { syncNouns } from "@rounds/domain/sync/nouns.ts";
 import type { Kept } from "../phone/ports.ts";
 
 /**
@@ -21,12 +22,15 @@ export function personOf(name: string): string | undefined {
 export const metaKey = "sync";
 export const revisionKey = "revision";
 
+/** The stores of what is kept: without the figures that were seen, which a phone can lose. */
+export const stores = ["meta", ...syncNouns, "outbox"] as const;
+
 /** Everything that is kept, of one moment. Rejects with what the browser says. */
 export function readStores(database: IDBDatabase): Promise<Kept> {
   return new Promise((resolve, reject) => {
-    const read = database.transaction(["meta", "doctors", "products", "visits", "outbox"], "readonly");
+    const read = database.transaction(stores, "readonly");
     const meta = read.objectStore("meta");
-    const all = (store: string) => read.objectStore(store).getAll();
+    const all = (store: (typeof stores)[number]) => read.objectStore(store).getAll();
     const [sync, revision] = [meta.get(metaKey), meta.get(revisionKey)];
     const [doctors, products, visits, outbox] = [
       all("doctors"),
@@ -34,7 +38,8 @@ export function readStores(database: IDBDatabase): Promise<Kept> {
       all("visits"),
       all("outbox"),
     ];
-    read.onabort = read.onerror = () => reject(read.error);
+    // It follows every failed request, and only then has the transaction its error; none if the browser closed the database.
+    read.onabort = () => reject(read.error ?? new DOMException("The reading was aborted.", "AbortError"));
     read.oncomplete = () =>
       resolve({
         meta: sync.result ?? null,
