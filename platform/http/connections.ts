@@ -58,10 +58,13 @@ const options: ServerOptions = {
 
 /**
  * The HTTP server with limits per connection: one with too many outstanding requests is closed, one without progress
- * too, and when a connection closes, all its requests end. With a certificate it is a server for HTTPS.
+ * too, and when a connection closes, all its requests end. A connection that has sent nothing yet, as browsers open one
+ * in advance, counts as idle: Node would wait for its first request when the server closes. With a certificate it is a
+ * server for HTTPS.
  */
 export function createHttpServer(handle: RequestListener, certificate?: Certificate): Server {
-  const outstanding = new WeakMap<Socket, Set<Exchange>>();
+  /** The outstanding requests of each open connection. */
+  const outstanding = new Map<Socket, Set<Exchange>>();
   const exchangesOf = (socket: Socket) => outstanding.get(socket) ?? new Set();
 
   const answer: RequestListener = (request, response) => {
@@ -86,10 +89,16 @@ export function createHttpServer(handle: RequestListener, certificate?: Certific
       ) as unknown as Server)
     : createServer(options, answer);
   server.setTimeout(stillMilliseconds);
+  const closeIdleConnections = server.closeIdleConnections.bind(server);
+  server.closeIdleConnections = () => {
+    closeIdleConnections();
+    for (const socket of outstanding.keys()) if (socket.bytesRead === 0) socket.destroy();
+  };
   server.on(certificate ? "secureConnection" : "connection", (socket: Socket) => {
     const exchanges = new Set<Exchange>();
     outstanding.set(socket, exchanges);
     socket.once("close", () => {
+      outstanding.delete(socket);
       // Node notifies the answer that was being sent, but not those waiting behind it, which have no socket yet.
       for (const { response } of exchanges) if (!response.socket) response.destroy().emit("close");
     });

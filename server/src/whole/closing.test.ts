@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
 import { json } from "node:stream/consumers";
 import { untilLocked } from "@rounds/auth/testing/locks.ts";
 import { aProduct } from "@rounds/testkit/builders.ts";
@@ -25,4 +26,15 @@ test("closing finishes the request under way, and its connection does not keep t
   const [answer]: IncomingMessage[] = await answered;
   expect(answer && (await json(answer))).toMatchObject({ total: 1 });
   await closed;
+});
+
+test("a connection that has sent nothing does not keep the server open", async () => {
+  const { app, close, url } = await startApp();
+  // Nothing else would close it.
+  app.server.setTimeout(0);
+  const silent = connect(Number(new URL(url).port), "127.0.0.1");
+  const ended = once(silent, "close");
+  await once(app.server, "connection");
+  await close();
+  await ended;
 });
