@@ -165,6 +165,7 @@ test("a doctor whose answer was lost is added once, and what was saved is offere
     await expect(page.getByLabel("Doctor Name")).toHaveValue("Dr. Asha Rao");
     await page.getByRole("button", { name: "Add Doctor" }).click();
     await expect(message(page, "Doctor added successfully!")).toBeVisible();
+    await expect(page).toHaveURL("/doctors");
     expect((await call(doctorRoutes.list, { query: {} })).total).toBe(1);
   });
 

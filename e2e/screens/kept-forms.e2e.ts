@@ -38,6 +38,7 @@ test("what was typed in a closed tab is offered, or merged with what was saved s
     await second.getByRole("button", { name: "Discard" }).click();
     await second.getByRole("button", { name: "Add Doctor" }).click();
     await expect(message(second, "Doctor added successfully!")).toBeVisible();
+    await expect(second).toHaveURL("/doctors");
     const { rows } = await call(doctorRoutes.list, { query: {} });
     expect(rows.map(({ name }) => name)).toEqual(["Dr. Second"]);
     await goInside(second, "/doctors/add");

@@ -53,6 +53,7 @@ test("the visit form says where to start, adds doctor and product, and completes
     await productField(page).selectOption("Select a product");
     await page.keyboard.press("Control+Enter");
     await expect(message(page, "Visit added successfully!")).toBeVisible();
+    await expect(page).toHaveURL("/visits");
     const { rows } = await call(visitRoutes.list, { query: {} });
     expect(rows).toMatchObject([{ notes: "Wants samples", doctor: { name: "Dr. Asha Rao" } }]);
   });

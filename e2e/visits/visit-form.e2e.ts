@@ -128,6 +128,7 @@ test("a visit whose answer was lost is recorded once: by another try, after a ch
     await items(page).getByLabel("Quantity of Paracip 500").fill("3");
     await page.getByRole("button", { name: "Add Visit" }).click();
     await expect(message(page, "Visit added successfully!")).toBeVisible();
+    await expect(page).toHaveURL("/visits");
     const { rows } = await call(visitRoutes.list, { query: {} });
     expect(rows).toMatchObject([{ item_count: 1, total_sales: "37.50" }]);
     await goInside(page, "/products");
