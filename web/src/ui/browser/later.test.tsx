@@ -50,6 +50,20 @@ test("is loaded as soon as the device reports a connection", async () => {
   expect(await screen.findByText("City: Pune")).toBeTruthy();
 });
 
+test("is requested again by itself, as a connection that came and went is not reported", async () => {
+  vi.useFakeTimers();
+  try {
+    const { screenAround, load } = show(2);
+    const { unmount } = render(screenAround);
+    for (let second = 0; second < 12; second++) await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(screen.getByText("City: Pune")).toBeTruthy();
+    unmount();
+    expect([load.mock.calls.length, vi.getTimerCount()]).toEqual([3, 0]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test("is shown at once if it was loaded before; loading it before never rejects", async () => {
   const { Part, screenAround, load } = show(1);
   await Part.preload();

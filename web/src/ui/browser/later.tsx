@@ -2,6 +2,9 @@ import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { RetryPanel } from "../message/RetryPanel.tsx";
 import { laterStyles } from "./later-styles.ts";
 
+/** How long after a failure a part is requested again by itself, in milliseconds. */
+const retryAfter = 5_000;
+
 /** The state of a part that can't be shown yet: still loading, or failed, perhaps with another attempt under way. */
 export type Away = { failed: boolean; retrying: boolean; retry: () => void };
 
@@ -11,7 +14,8 @@ export type LaterPart<Props> = ((props: Props) => ReactNode) & { preload: () => 
 /**
  * A component whose code, with the style that it may need, is loaded when it is first shown, or earlier by `preload`.
  * Until then, and if one of them can't be fetched, `instead` is shown in its place. Unlike React's `lazy` it never throws: an error would replace the
- * whole screen. After a failure, the code is requested again by `retry`, and when the device reports a connection.
+ * whole screen. After a failure, the code is requested again by `retry`, when the device reports a connection, and
+ * every few seconds.
  *
  * Chrome before version 156 remembers that a module could not be fetched until the page is loaded again
  * (https://github.com/whatwg/html/issues/6768); there only that helps.
@@ -54,6 +58,13 @@ export function later<Props extends object>(
         gone = true;
       };
     }, [state]);
+
+    // A connection that came and went is not reported, and nobody may look at what failed.
+    useEffect(() => {
+      if (state !== "failed") return;
+      const timer = setTimeout(retry, retryAfter);
+      return () => clearTimeout(timer);
+    }, [state, retry]);
 
     if (Part) return <Part {...props} />;
     const retrying = state === "retrying";
