@@ -28,8 +28,8 @@ const smallLibraries: readonly [chunk: string, library: RegExp][] = [
   ["chart-more", /node_modules\/d3-/],
 ];
 
-/** What a noun offers to the others, and what that needs: little code, which every screen of rows needs sooner or later. */
-const queries = /web\/src\/\w+\/queries\.ts$|\/domain\/(?!calendar\/)/;
+/** What a noun offers to the others, which use it without its screen. */
+const queries = /web\/src\/\w+\/queries\.ts$/;
 
 /** The folder of the noun, or of the building blocks, to which a module belongs. */
 const folderOf = (module: string): string => relative(sources, module).split("/")[0] ?? "";
@@ -46,19 +46,19 @@ function splitFirst(infoOf: Rolldown.GetModuleInfo): Map<string, string> {
   const claim = (module: string, nameOf: (id: string) => string) => {
     for (const id of needsOf(module, infoOf)) if (!chunks.has(id)) chunks.set(id, nameOf(id));
   };
-  claim(main, () => "first");
-  claim(start, (id) => (id.includes("/web/src/doctors/") ? "doctors" : "first"));
-
   const screens = readScreens().filter(({ first }) => first);
   const needs = screens.map(({ module }) => needsOf(module, infoOf));
+  const isShared = (id: string) => needs.filter((ids) => ids.has(id)).length > 1;
+  claim(main, () => "first");
+  claim(start, (id) => (id.includes("/web/src/doctors/") && !isShared(id) ? "doctors" : "first"));
+
   for (const { module, path } of screens) {
     const own = path.slice(1) || "dashboard";
     const noun = join(sources, folderOf(module), "/");
     claim(module, (id) => {
-      if (needs.filter((ids) => ids.has(id)).length > 1) return "blocks";
-      // Other nouns use them without this screen.
-      if (queries.test(id)) return "queries";
-      return id.startsWith(noun) ? own : `${own}-blocks`;
+      // Who signs in loads nothing of the screens that follow, and what those need of the sign-in is little.
+      if (own !== "login" && isShared(id)) return "blocks";
+      return id.startsWith(noun) && !queries.test(id) ? own : `${own}-blocks`;
     });
   }
   return chunks;

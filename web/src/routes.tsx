@@ -142,7 +142,7 @@ const routeTree = root.addChildren([
           return startReading(async () => (await plans()).weekPlanQuery(shownMonday(deps, today()), today()));
         startReading(todayRead);
       },
-      component: laterScreen(() => import("./today/TodayPage.tsx"), "TodayPage"),
+      component: firstScreen(() => import("./today/TodayPage.tsx"), "TodayPage"),
     }),
 
     createRoute({
