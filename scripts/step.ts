@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { constants, setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Failures } from "./failed-files.ts";
@@ -23,26 +23,43 @@ export const browserTests = (project: "browser" | "slow" | "timing") => [
 export async function run(
   [program = "", ...args]: string[],
   env: Record<string, string> = {},
+  priority?: number,
 ): Promise<number> {
   const child = spawn(program, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
+  if (child.pid !== undefined && priority !== undefined) setPriority(child.pid, priority);
   const [status] = (await once(child, "exit")) as [number | null];
   return status ?? 1;
 }
 
+/** The steps that run now. */
+const running = new Set<Promise<number>>();
+let hasFailed = false;
+
 /**
  * Shows the name of one step of the tests and how long it took, and ends here if it fails: with an exit status that is
- * not one of `passing`.
+ * not one of `passing`. The steps beside it end first, because their processes would go on alone; no other begins.
  */
 async function timed(name: string, work: () => Promise<number>, passing: readonly number[] = [0]) {
+  if (hasFailed) return await new Promise<never>(() => {});
   const began = performance.now();
   process.stdout.write(`\n— ${name}\n`);
-  const status = await work();
+  const working = work();
+  running.add(working);
+  const status = await working;
+  running.delete(working);
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
   if (!passing.includes(status)) {
+    hasFailed = true;
+    await Promise.all(running);
     process.stdout.write(`\nFailed after ${seconds} s: ${name}\n`);
     process.exit(status);
   }
   process.stdout.write(`${seconds} s: ${name}\n`);
+}
+
+/** Runs a step beside others, with the processor time that they leave. */
+export async function quietStep(name: string, command: string[]) {
+  await timed(name, () => run(command, {}, constants.priority.PRIORITY_LOW));
 }
 
 /** Runs one step of the tests. */
