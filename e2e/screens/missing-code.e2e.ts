@@ -30,71 +30,70 @@ test("a screen is not shown without its style", async ({ signedIn: page }) => {
 test.describe("where code that failed is requested again", () => {
   skipWhereFailuresStay();
 
-  test("the visit list stays when the connection is lost before the city filter is there", async ({
+  test("each part that could not be loaded says so in its place, and is requested again", async ({
     signedIn: page,
     context,
+    make,
   }) => {
-    await page.route(later, async (route) => {
-      await context.setOffline(true);
-      await route.abort("internetdisconnected");
+    await test.step("the visit list stays when the connection is lost before the city filter is there", async () => {
+      await page.route(later, async (route) => {
+        await context.setOffline(true);
+        await route.abort("internetdisconnected");
+      });
+      await page.goto("/visits");
+      const city = page.getByRole("button", { name: "City: Not loaded. Retry" });
+      await expect(city).toBeVisible();
+      await page.getByLabel("Start Date").fill("2025-11-02");
+      await expect(page.getByRole("heading", { name: "Doctor Visits" })).toBeVisible();
+      await page.unrouteAll();
+      await context.setOffline(false);
+      await expect(page.getByRole("combobox", { name: "City" })).toBeVisible();
     });
-    await page.goto("/visits");
-    const city = page.getByRole("button", { name: "City: Not loaded. Retry" });
-    await expect(city).toBeVisible();
-    await page.getByLabel("Start Date").fill("2025-11-02");
-    await expect(page.getByRole("heading", { name: "Doctor Visits" })).toBeVisible();
-    await page.unrouteAll();
-    await context.setOffline(false);
-    await expect(page.getByRole("combobox", { name: "City" })).toBeVisible();
-  });
 
-  test("a question before deleting says that it could not be loaded", async ({ signedIn: page, make }) => {
-    await make.doctor();
+    await test.step("a screen says so as a whole, and shows once there is a connection", async () => {
+      const screens = "**/assets/*.js";
+      await page.route(screens, (route) => route.abort("internetdisconnected"));
+      await context.setOffline(true);
+      await page.getByRole("link", { name: "Account", exact: true }).click();
+      await expect(page.getByText("This could not be loaded. Please check your connection.")).toBeVisible();
+      await expect(page.getByRole("link", { name: "Visits", exact: true })).toBeVisible();
+      await page.unroute(screens);
+      await context.setOffline(false);
+      await expect(page.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
+    });
+
     await page.route(later, (route) => route.abort());
-    await page.goto("/doctors");
-    const press = page.getByRole("button", { name: "Delete Dr. Asha Rao" });
-    await press.click();
-    await expect(notLoaded(page)).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(notLoaded(page)).toBeHidden();
-    await expect(press).toBeFocused();
-    await press.click();
-    await reload(page).click();
-    await expect(reload(page)).toBeEnabled();
-    await page.unroute(later);
-    await reload(page).click();
-    await expect(page.getByRole("alertdialog", { name: "Delete doctor" })).toBeVisible();
-    await expect(rowsOf(page, "Doctors")).toHaveCount(1);
-  });
 
-  test("the stock modal says that it could not be loaded", async ({ signedIn: page, make }) => {
-    await make.product();
-    await page.route(later, (route) => route.abort());
-    await page.goto("/products");
-    await page.getByRole("button", { name: /^Add Stock/ }).click();
-    await expect(notLoaded(page)).toContainText("This could not be loaded. Please check your connection.");
-    await notLoaded(page).getByRole("button", { name: "Cancel" }).click();
-    await expect(rowsOf(page, "Products")).toHaveCount(1);
-    await page.unroute(later);
-    await page.getByRole("button", { name: /^Add Stock/ }).click();
-    await expect(page.getByRole("dialog", { name: "Add Stock" })).toBeVisible();
-  });
+    await test.step("a question before deleting", async () => {
+      await make.doctor();
+      await page.goto("/doctors");
+      const press = page.getByRole("button", { name: "Delete Dr. Asha Rao" });
+      await press.click();
+      await expect(notLoaded(page)).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(notLoaded(page)).toBeHidden();
+      await expect(press).toBeFocused();
+      await press.click();
+      await reload(page).click();
+      await expect(reload(page)).toBeEnabled();
+      await page.unroute(later);
+      await reload(page).click();
+      await expect(page.getByRole("alertdialog", { name: "Delete doctor" })).toBeVisible();
+      await expect(rowsOf(page, "Doctors")).toHaveCount(1);
+    });
 
-  test("a screen that could not be loaded says so, and shows once there is a connection", async ({
-    signedIn: page,
-    context,
-  }) => {
-    const screens = "**/assets/*.js";
-    await page.goto("/doctors");
-    await expect(page.getByRole("heading", { name: "Doctors" })).toBeVisible();
-    await page.route(screens, (route) => route.abort("internetdisconnected"));
-    await context.setOffline(true);
-    await page.getByRole("link", { name: "Account", exact: true }).click();
-    await expect(page.getByText("This could not be loaded. Please check your connection.")).toBeVisible();
-    await expect(page.getByRole("link", { name: "Visits", exact: true })).toBeVisible();
-    await page.unroute(screens);
-    await context.setOffline(false);
-    await expect(page.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
+    await test.step("the stock modal", async () => {
+      await make.product();
+      await page.route(later, (route) => route.abort());
+      await page.goto("/products");
+      await page.getByRole("button", { name: /^Add Stock/ }).click();
+      await expect(notLoaded(page)).toContainText("This could not be loaded. Please check your connection.");
+      await notLoaded(page).getByRole("button", { name: "Cancel" }).click();
+      await expect(rowsOf(page, "Products")).toHaveCount(1);
+      await page.unroute(later);
+      await page.getByRole("button", { name: /^Add Stock/ }).click();
+      await expect(page.getByRole("dialog", { name: "Add Stock" })).toBeVisible();
+    });
   });
 });
 
