@@ -6,8 +6,8 @@ import { needsOf, readScreens, sources } from "./screens.ts";
 /** What can hold a class. */
 const classes = /\.tsx$|-class\.ts$/;
 
-/** A part that `later` shows without waiting for the style of all screens. */
-const unstyled = /import\("(\.[^"]+)"\)(?:(?!\);).)*?\n\s*async \(\) => \{\},/gs;
+/** A part that is shown without waiting for the style of all screens. */
+const unstyled = /laterBeside\(\s*\(\) => import\("(\.[^"]+)"\)/g;
 
 /** The modules of a module's parts that come later and bring no style. */
 function partsOf(id: string): string[] {

@@ -1,9 +1,7 @@
-import { later } from "../ui/browser/later.tsx";
+import { laterBeside } from "../ui/browser/later.tsx";
 
 /** The export of a list; the list is shown without waiting for its code. */
-export const ListExport = later(
+export const ListExport = laterBeside(
   () => import("./ListExport.tsx").then((module) => module.ListExport),
   () => null,
-  // Its style is: the same buttons are in every list.
-  async () => {},
 );

@@ -19,6 +19,9 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
   this.open = false;
 };
 
+// jsdom is idle whenever it has nothing to do.
+globalThis.requestIdleCallback ??= ((run: () => void) => setTimeout(run, 0)) as never;
+
 // Testing Library asks for the style of each element it looks at, and jsdom compares it with every rule of the browser's own
 // style sheet each time. There is no other style sheet here, so elements alike have the same style.
 const { getComputedStyle } = window;

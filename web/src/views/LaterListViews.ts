@@ -1,9 +1,7 @@
-import { later } from "../ui/browser/later.tsx";
+import { laterBeside } from "../ui/browser/later.tsx";
 
 /** The saved views of a list and its columns; the list is shown without waiting for their code. */
-export const ListViews = later(
+export const ListViews = laterBeside(
   () => import("./ListViews.tsx").then((module) => module.ListViews),
   () => null,
-  // Its style is: the same buttons are in every list.
-  async () => {},
 );

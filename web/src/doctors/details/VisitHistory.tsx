@@ -16,7 +16,7 @@ import type { Column } from "../../table/rows/columns.ts";
 import { TextCell } from "../../table/rows/TextCell.tsx";
 import { sumOfRupees } from "../../table/sums.ts";
 import { usePagedList } from "../../table/usePagedList.ts";
-import { later } from "../../ui/browser/later.tsx";
+import { laterBeside } from "../../ui/browser/later.tsx";
 import { ButtonLink } from "../../ui/control/ButtonLink.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
 import { counted } from "../../ui/figure/counted.ts";
@@ -24,10 +24,9 @@ import { StatusBadge } from "../../ui/figure/StatusBadge.tsx";
 import { EmptyState } from "../../ui/message/EmptyState.tsx";
 import { doctorQueries } from "../queries.ts";
 
-const WhoseColumn = later(
+const WhoseColumn = laterBeside(
   () => import("../../table/filter/WhoseFilter.tsx").then((module) => module.WhoseColumn),
   () => null,
-  async () => {},
 );
 
 const loadFailed = "Error loading visits. Please try again.";

@@ -5,20 +5,18 @@ import { seenWords } from "@rounds/domain/doctors/last-seen.ts";
 import { useColleague } from "../../api/people.ts";
 import type { Shown } from "../../api/phone/pending-rows.ts";
 import { paths } from "../../paths.ts";
-import { later } from "../../ui/browser/later.tsx";
+import { laterBeside } from "../../ui/browser/later.tsx";
 import { Tag } from "../../ui/figure/Tag.tsx";
 import { WaitingTag } from "../../ui/figure/WaitingTag.tsx";
 import { ScreenLink } from "../../ui/navigation/ScreenLink.tsx";
 import { LaterPlanVisit } from "../plan/LaterPlanVisit.tsx";
 
 /** Their code is not part of the first screen; their place is kept meanwhile. */
-const ContactLinks = later(
+const ContactLinks = laterBeside(
   () => import("../details/ContactLinks.tsx").then((module) => module.ContactLinks),
   ({ doctor: { contact_number, address } }) => (
     <span className="shrink-0" style={{ width: `${(contact_number ? 5.5 : 0) + (address ? 2.75 : 0)}rem` }} />
   ),
-  // Their style is: the same buttons are in every list.
-  async () => {},
 );
 
 /**

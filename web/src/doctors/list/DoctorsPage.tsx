@@ -23,7 +23,7 @@ import { PagedTable } from "../../table/PagedTable.tsx";
 import { PrintButton } from "../../table/PrintButton.tsx";
 import { RowActions } from "../../table/rows/RowActions.tsx";
 import { usePagedList } from "../../table/usePagedList.ts";
-import { later } from "../../ui/browser/later.tsx";
+import { laterBeside } from "../../ui/browser/later.tsx";
 import { ButtonLink } from "../../ui/control/ButtonLink.tsx";
 import { laterDialog } from "../../ui/dialog/later-dialog.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
@@ -38,11 +38,9 @@ import { DoctorCard } from "./DoctorCard.tsx";
 import { doctorColumns } from "./doctor-columns.tsx";
 
 /** Selecting doctors; the list is shown without waiting for its code. */
-const SelectDoctors = later(
+const SelectDoctors = laterBeside(
   () => import("../../bulk-edits/SelectDoctors.tsx").then((module) => module.SelectDoctors),
   () => null,
-  // Its style is: the same buttons are in every list.
-  async () => {},
 );
 const DeleteDoctorDialog = laterDialog(
   () => import("../details/DeleteDoctorDialog.tsx").then((module) => module.DeleteDoctorDialog),

@@ -2,17 +2,16 @@ import { useLocation } from "@tanstack/react-router";
 import { productName } from "../../api/page-settings.ts";
 import { useAuth } from "../../api/session/AuthProvider.tsx";
 import { paths } from "../../paths.ts";
-import { later } from "../../ui/browser/later.tsx";
+import { laterBeside } from "../../ui/browser/later.tsx";
 import { ProductMark } from "../../ui/figure/ProductMark.tsx";
 import { ScreenLink } from "../../ui/navigation/ScreenLink.tsx";
 import { Entry, type Follow } from "./NavigationEntry.tsx";
 import { accountNavigation, navigation } from "./navigation.ts";
 
 /** Joins the main screens once it is known that there is a team; nothing waits for it. */
-const TeamEntry = later(
+const TeamEntry = laterBeside(
   () => import("./TeamEntry.tsx").then((module) => module.TeamEntry),
   () => null,
-  async () => {},
 );
 
 /**

@@ -1,13 +1,11 @@
-import { later } from "../../ui/browser/later.tsx";
+import { laterBeside } from "../../ui/browser/later.tsx";
 
 /** Whose rows a list shows; the list is shown without waiting for their code. Their style is that of every list. */
-export const WhoseFilter = later(
+export const WhoseFilter = laterBeside(
   () => import("./WhoseFilter.tsx").then((module) => module.WhoseFilter),
   () => null,
-  async () => {},
 );
-export const MineToggle = later(
+export const MineToggle = laterBeside(
   () => import("./WhoseFilter.tsx").then((module) => module.MineToggle),
   () => null,
-  async () => {},
 );

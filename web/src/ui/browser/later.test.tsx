@@ -3,7 +3,7 @@ import { useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { expect, test, vi } from "vitest";
 import { laterDialog } from "../dialog/later-dialog.tsx";
-import { later, NotLoaded } from "./later.tsx";
+import { later, laterBeside, NotLoaded } from "./later.tsx";
 
 const City = ({ city }: { city: string }) => <p>City: {city}</p>;
 
@@ -30,6 +30,23 @@ test("shows a part once its code is loaded", async () => {
   expect(screen.getByText("Waiting")).toBeTruthy();
   expect(await screen.findByText("City: Pune")).toBeTruthy();
   expect(load).toHaveBeenCalledOnce();
+});
+
+test("a part beside what a screen shows is loaded once the browser is idle", async () => {
+  const idle: (() => void)[] = [];
+  vi.stubGlobal("requestIdleCallback", (run: () => void) => idle.push(run));
+  try {
+    const load = vi.fn(async () => City);
+    const Part = laterBeside(load, () => <p>Waiting</p>);
+    render(<Part city="Pune" />);
+    await act(async () => {});
+    expect(load).not.toHaveBeenCalled();
+    expect(screen.getByText("Waiting")).toBeTruthy();
+    for (const run of idle) run();
+    expect(await screen.findByText("City: Pune")).toBeTruthy();
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
 
 test("a part that can't be loaded leaves the screen as it is, and is loaded by Retry", async () => {

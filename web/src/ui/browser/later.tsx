@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { whenIdle } from "../../api/when-quiet.ts";
 import { RetryPanel } from "../message/RetryPanel.tsx";
 import { laterStyles } from "./later-styles.ts";
 
@@ -78,6 +79,18 @@ export function later<Props extends object>(
     // Showing the part tries again, and says if that fails too.
     preload: () => (Part ? Promise.resolve() : request().catch(() => {})),
   });
+}
+
+/**
+ * A part that joins a screen which is shown without it: its code is loaded once the browser is idle, or it would delay the
+ * screen's first rows. Its style is that of the screen (web/first-styles.ts), so nothing moves when the style of all screens comes.
+ */
+export function laterBeside<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  instead: (props: Props) => ReactNode,
+): LaterPart<Props> {
+  const loadWhenIdle = () => new Promise<void>(whenIdle).then(load);
+  return later(loadWhenIdle, instead, async () => {});
 }
 
 /** In the place of a part that could not be loaded. */
