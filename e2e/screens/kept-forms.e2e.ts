@@ -130,6 +130,7 @@ test.describe("on a phone", () => {
 
     await test.step("what was changed after the failure is not saved automatically", async () => {
       await page.getByRole("button", { name: "Close message" }).tap();
+      await expect(page).toHaveURL("/visits");
       await goInside(page, `/visits/add?doctor_id=${id}`);
       await page.getByLabel("Notes").fill("First");
       await context.setOffline(true);
