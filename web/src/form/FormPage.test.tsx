@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
@@ -86,6 +86,21 @@ test("Enter saves once, however often it is pressed, and the draft is gone after
   await waitFor(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith("saved"));
   expect(onSave).toHaveBeenCalledExactlyOnceWith({ name: "Asha", city: "" });
   expect(kept()).toEqual([]);
+});
+
+test("says that it is busy once saving takes a tenth of a second, and not before", async () => {
+  await renderPage(<AddThing onSave={() => new Promise(() => {})} />);
+  fireEvent.change(field("Name"), { target: { value: "Asha" } });
+  vi.useFakeTimers();
+  try {
+    await act(async () => void fireEvent.submit(screen.getByRole("form")));
+    await act(() => vi.advanceTimersByTimeAsync(99));
+    expect(screen.getByRole("button", { name: "Add Thing" })).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(screen.getByRole("button", { name: "Adding..." })).toBeTruthy();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("shows the server's messages at their fields, others above the footer, and keeps what was typed", async () => {

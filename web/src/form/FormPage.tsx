@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import type { FieldErrors, FieldValues } from "react-hook-form";
 import { type ApiError, asApiError } from "../api/api-error.ts";
+import { painted } from "../api/painted.ts";
 import type { Target } from "../paths.ts";
 import { NoticeBanner } from "../ui/message/NoticeBanner.tsx";
 import { toast } from "../ui/message/toast.ts";
@@ -21,6 +22,12 @@ import type { EntryForm } from "./useEntryForm.ts";
 import { useEscape } from "./useEscape.ts";
 import { useSaveState } from "./useSaveState.ts";
 import { useUnsavedChanges } from "./useUnsavedChanges.tsx";
+
+/**
+ * A form that is saved sooner does not say that it is busy, in milliseconds: a person takes a tenth of a second for at once, and
+ * on a slow phone drawing the form takes as long as writing what was typed to the disk.
+ */
+const busyAfter = 100;
 
 type Props<Input extends FieldValues, Output, Saved> = {
   title: string;
@@ -83,12 +90,13 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
     async (values) => {
       if (!became({ on: "send" })) return;
       const wasOwn = again.begins();
-      if (!(await ask(props.doubts?.(values) ?? []))) return void became({ on: "withdraw" });
+      const sure = ask(props.doubts?.(values) ?? []);
+      // Without a doubt nothing is awaited: React would draw the form first, and what was typed would be written after that.
+      if (sure !== true && !(await sure)) return void became({ on: "withdraw" });
       // The result of the last attempt is out of date; the form itself still says that it is not saved.
       toast.close(told.current);
       const answer = props.onSave(values);
-      // What was typed is on its way to the disk first: drawing the form once more takes as long as writing it.
-      const telling = setTimeout(() => became({ on: "show" }));
+      const telling = setTimeout(() => became({ on: "show" }), busyAfter);
       if (props.onSent && !wasOwn && navigator.onLine) {
         const sent = entry.send();
         if (sent) return void leaveBefore(answer, sent, props.onSent, values);
@@ -98,6 +106,8 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
         entry.saved();
         became({ on: "saved" });
         props.onSaved(saved);
+        // When this ends, the form library draws the whole form once more.
+        await painted();
       } catch (thrown) {
         const problem = asApiError(thrown);
         fail(problem);

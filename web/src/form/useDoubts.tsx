@@ -2,10 +2,13 @@ import { type ReactNode, useCallback, useRef, useState } from "react";
 import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
 
 /**
- * Asks whether unlikely values are right: `ask` returns true at once if there are none, otherwise the person's answer.
+ * Asks whether unlikely values are right: `ask` returns true if there are none, otherwise a promise of the person's answer.
  * What was confirmed once is not asked again. Render the second value.
  */
-export function useDoubts(): [ask: (doubts: readonly string[]) => Promise<boolean>, dialog: ReactNode] {
+export function useDoubts(): [
+  ask: (doubts: readonly string[]) => true | Promise<boolean>,
+  dialog: ReactNode,
+] {
   const [doubts, setDoubts] = useState<readonly string[]>([]);
   const answer = useRef<(sure: boolean) => void>(() => {});
 
@@ -13,7 +16,7 @@ export function useDoubts(): [ask: (doubts: readonly string[]) => Promise<boolea
 
   const ask = useCallback((all: readonly string[]) => {
     const found = all.filter((doubt) => !sure.current.has(doubt));
-    if (found.length === 0) return Promise.resolve(true);
+    if (found.length === 0) return true;
     setDoubts(found);
     return new Promise<boolean>((resolve) => {
       answer.current = (isSure) => {

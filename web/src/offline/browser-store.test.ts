@@ -42,6 +42,17 @@ describe("what a phone keeps", () => {
     expect([base.visits, outbox, kept, revision]).toEqual([[visit("v2", "2026-11-02")], [entry(2)], meta, 2]);
   });
 
+  test("is written without a wait once the database is open: what the page does next may take long", async () => {
+    const { keeper, store } = tab(newName());
+    await store.read();
+    let isBegun = false;
+    const work = keeper.use(async () => {
+      isBegun = true;
+    });
+    expect(isBegun).toBe(true);
+    await work;
+  });
+
   test("counts the changes of the rows, and no others", async () => {
     const { store } = tab(newName());
     const revisions = [];

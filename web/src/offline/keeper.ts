@@ -64,10 +64,12 @@ export function createKeeper(
   early?: Promise<IDBDatabase | undefined>,
 ): Keeper {
   let opening: Promise<PhoneDatabase> | undefined;
+  /** The database once it is open: a transaction begins without a wait, in which the page would do other work first. */
+  let opened: PhoneDatabase | undefined;
   let isClosed = false;
 
   function drop(own: Promise<PhoneDatabase> | undefined) {
-    if (opening === own) opening = undefined;
+    if (opening === own) opening = opened = undefined;
     own?.then(
       (database) => database.close(),
       () => {},
@@ -83,7 +85,9 @@ export function createKeeper(
     ).finally(() => onBlocked(false));
     early = undefined;
     opening = own;
-    own.catch(letGo);
+    own.then((database) => {
+      if (opening === own) opened = database;
+    }, letGo);
     return own;
   }
 
@@ -117,7 +121,7 @@ export function createKeeper(
         if (isClosed) throw new StoreError("broken");
         const own = open();
         try {
-          return await work(await own);
+          return await work(opened ?? (await own));
         } catch (error) {
           if (tries >= maxTries || !isDead(error)) throw storeErrorOf(error);
           drop(own);

@@ -109,7 +109,9 @@ export function QuickVisitForm({ glance }: { glance: Glance }) {
       {...(isExceeded && { onSent: undefined })}
       products={known}
       beforeSave={() => {
-        if (!form.getValues("sent")) form.setValue("completes", target);
+        // A value that is set is drawn again, also if it is the same.
+        if (!form.getValues("sent") && form.getValues("completes") !== target)
+          form.setValue("completes", target);
       }}
       submitLabel={submitLabel(entry.restored, total)}
       busyLabel="Saving..."
