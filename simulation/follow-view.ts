@@ -18,19 +18,32 @@ export function followView(world: World, tab: Tab, phone: Phone): void {
     const { base, outbox } = phone.state();
     if (tab.isDead || world.problem || (base === last.base && outbox === last.outbox)) return;
     last = { base, outbox };
-    const own = tab.device.intents.filter(({ isTold, operation }) => isTold && operation.op !== "delete");
-    for (const intent of own.slice(-followed))
+    for (const intent of latestOf(tab.device.intents))
       check(world, phone, intent, intent.tab === tab.name ? undefined : seen);
   });
+}
+
+/** The latest saves that the person was told of, the first one first. */
+function latestOf(intents: readonly Intent[]): Intent[] {
+  const latest: Intent[] = [];
+  for (let at = intents.length - 1; at >= 0 && latest.length < followed; at--) {
+    const intent = intents[at];
+    if (intent?.isTold && intent.operation.op !== "delete") latest.unshift(intent);
+  }
+  return latest;
 }
 
 function check(world: World, phone: Phone, intent: Intent, seen: Set<string> | undefined): void {
   const { ledger } = world;
   const { noun, entity } = intent.operation;
   if (noun === "skips") return;
+  const row = phone.state().rows[noun].get(entity) as Record<string, unknown> | undefined;
   for (const [slot, mark] of intent.marks) {
-    if (!slot.includes(".") || ledger.givenUp.has(mark) || isSuperseded(ledger, intent, slot)) continue;
-    const row = phone.state().rows[noun].get(entity) as Record<string, unknown> | undefined;
+    if (!slot.includes(".")) continue;
+    const shown = row?.[slot.slice(slot.indexOf(".") + 1)] as string;
+    // What is as it should be needs no further look.
+    if (shown === mark && (!seen || seen.has(mark))) continue;
+    if (ledger.givenUp.has(mark) || isSuperseded(ledger, intent, slot)) continue;
     const history = ledger.history(slot);
     const at = history.indexOf(mark);
     // Somebody may have deleted it, or it left what this person may keep.
@@ -40,7 +53,6 @@ function check(world: World, phone: Phone, intent: Intent, seen: Set<string> | u
     }
     // The server has deleted it: what waits for the person shows over what they saw.
     if (at >= 0 && !phone.state().base[noun].has(entity)) continue;
-    const shown = row[slot.slice(slot.indexOf(".") + 1)] as string;
     if (shown === mark) seen?.add(mark);
     if (seen && !seen.has(mark)) continue;
     if (shown === mark || (at >= 0 && history.indexOf(shown) > at)) continue;

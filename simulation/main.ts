@@ -1,51 +1,51 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
-import { simulate } from "./simulate.ts";
+import { Worker } from "node:worker_threads";
+import { bundle } from "./bundle.ts";
+import type { Lane } from "./try-seeds.ts";
 
 const usage = `Usage: npm run simulate -- [--seeds 1000] [--from 1] [--lanes 1] [--lines 60] [--quick]
   --seeds, --from  which worlds are tried: as many, from that one on
-  --lanes          how many processes share them
+  --lanes          how many threads share them
   --lines          how much is shown of the trace of a world in which something is wrong
   --quick          100 worlds, unless --seeds says otherwise
 Tells every 10,000 seeds how far it is. Ends with code 1 at the first world in which something is wrong.`;
 
-/** After so many seeds it is told how far it is. */
-const told = 10_000;
 const maxLanes = 64;
+/** Room for what is new, in MB: a world is over before it is full, and what is over costs nothing to clear. */
+const roomForNew = 64;
 
-/** Tries these seeds one after another in this process; false at the first one in which something is wrong. */
-async function tryHere(from: number, count: number, lines: number): Promise<boolean> {
-  for (let seed = from; seed < from + count; seed++) {
-    const { problem, trace } = await simulate(seed);
-    if (problem !== undefined) {
-      process.stdout.write(`${trace.slice(-lines).join("\n")}\n\nSeed ${seed}: ${problem}\n`);
-      return false;
-    }
-    const done = seed - from + 1;
-    if (done % told === 0 && done < count) process.stdout.write(`${done} of ${count} seeds from ${from}\n`);
-  }
-  return true;
+/** Tries seeds in a thread of its own; false if something is wrong. */
+async function tryLane(script: string, lane: Lane): Promise<boolean> {
+  const worker = new Worker(script, {
+    eval: true,
+    workerData: lane,
+    resourceLimits: { maxYoungGenerationSizeMb: roomForNew },
+  });
+  let isWell = false;
+  worker.on("message", (told: string | boolean) => {
+    if (typeof told === "boolean") isWell = told;
+    else process.stdout.write(told);
+  });
+  await once(worker, "exit");
+  return isWell;
 }
 
-/** Shares the seeds among processes; when one has found something, the others stop. */
-async function tryInLanes(from: number, count: number, lines: number, lanes: number): Promise<boolean> {
+/** Shares the seeds among threads; when one has found something, the process ends. */
+async function tryInLanes(from: number, count: number, lines: number, lanes: number): Promise<void> {
+  // Without the loader's helper, which names every function that a closure makes.
+  const script = await bundle("try-seeds.ts");
   const share = Math.ceil(count / lanes);
-  const processes = Array.from({ length: Math.ceil(count / share) }, (_, lane) => {
+  const all = Array.from({ length: Math.ceil(count / share) }, async (_, lane) => {
     const first = lane * share;
-    const own = ["--from", from + first, "--seeds", Math.min(share, count - first), "--lines", lines].map(
-      String,
-    );
-    return spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1, 2), ...own], {
-      stdio: "inherit",
+    const isWell = await tryLane(script, {
+      from: from + first,
+      count: Math.min(share, count - first),
+      lines,
     });
+    if (!isWell) process.exit(1);
   });
-  const ends = processes.map(async (process) => {
-    const [code] = await once(process, "exit");
-    if (code !== 0) for (const other of processes) other.kill();
-    return code === 0;
-  });
-  return (await Promise.all(ends)).every(Boolean);
+  await Promise.all(all);
 }
 
 function readNumber(text: string, most: number): number {
@@ -75,7 +75,6 @@ const [count, from] = [
 ];
 const [lanes, lines] = [readNumber(values.lanes, maxLanes), readNumber(values.lines, 1e6)];
 const began = performance.now();
-const isWell = lanes === 1 ? await tryHere(from, count, lines) : await tryInLanes(from, count, lines, lanes);
-if (!isWell) process.exit(1);
+await tryInLanes(from, count, lines, lanes);
 const seconds = ((performance.now() - began) / 1000).toFixed(1);
 process.stdout.write(`${count} seeds from ${from} without a problem, in ${seconds} s.\n`);

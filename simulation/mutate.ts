@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
-import { build } from "esbuild";
+import { bundle } from "./bundle.ts";
 import { type Mutant, mutants } from "./mutants.ts";
 
 const { values } = parseArgs({
@@ -16,28 +16,22 @@ const { values } = parseArgs({
 const seeds = Number(values.seeds);
 /** A world that takes longer, in milliseconds, is an endless loop: a problem as well. */
 const longestWorld = 60_000;
-const here = fileURLToPath(new URL(".", import.meta.url));
 const engine = fileURLToPath(new URL("../web/src/offline/engine/", import.meta.url));
 
 /** The simulation over an engine with one broken line. */
 async function withMutant({ file, find, replace }: Mutant): Promise<string> {
   const path = engine + file;
   const text = await readFile(path, "utf8");
-  const { outputFiles } = await build({
-    ...{ entryPoints: [`${here}find-problem.ts`], bundle: true, write: false, logLevel: "error" },
-    ...{ platform: "node", format: "cjs", target: "node20" },
-    plugins: [
-      {
-        name: "mutant",
-        setup(setup) {
-          setup.onLoad({ filter: /\.ts$/ }, ({ path: loaded }) =>
-            loaded === path ? { contents: text.replace(find, () => replace), loader: "ts" } : undefined,
-          );
-        },
+  return await bundle("find-problem.ts", [
+    {
+      name: "mutant",
+      setup(setup) {
+        setup.onLoad({ filter: /\.ts$/ }, ({ path: loaded }) =>
+          loaded === path ? { contents: text.replace(find, () => replace), loader: "ts" } : undefined,
+        );
       },
-    ],
-  });
-  return outputFiles[0]?.text ?? "";
+    },
+  ]);
 }
 
 /** What the simulation finds; undefined if all seeds go well. */
