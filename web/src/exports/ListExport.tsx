@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { useRefusals } from "../api/permissions.ts";
-import { usePhone } from "../ui/browser/useMediaQuery.ts";
+import { useTablet } from "../ui/browser/useMediaQuery.ts";
 import { Button } from "../ui/control/Button.tsx";
 import { IconButton } from "../ui/control/IconButton.tsx";
 import { refused } from "../ui/control/refused.ts";
@@ -23,14 +23,14 @@ type Props = ExportedList & {
 /** The button that exports a list: it opens the choice of file. */
 export function ListExport({ total, look, ...list }: Props) {
   const [open, setOpen] = useState(false);
-  const phone = usePhone();
+  const narrow = useTablet();
   const refusal = useRefusals().of("export");
   const opens = refusal
     ? refused(refusal)
     : ({ "aria-haspopup": "dialog", disabled: !total, onClick: () => setOpen(true) } as const);
   return (
     <>
-      {phone || look ? (
+      {narrow || look ? (
         // Small, so that the heading has its line.
         <span className="-mx-2">
           <IconButton icon={Download} label="Export" {...opens} />

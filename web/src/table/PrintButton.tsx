@@ -1,18 +1,18 @@
 import { Printer } from "lucide-react";
 import { useEffect, useState } from "react";
-import { usePhone } from "../ui/browser/useMediaQuery.ts";
+import { useTablet } from "../ui/browser/useMediaQuery.ts";
 import { Button } from "../ui/control/Button.tsx";
 import { IconButton } from "../ui/control/IconButton.tsx";
 import { hasOpenDialog } from "../ui/dialog/dialog-stack.ts";
 import { printPage } from "./printing.ts";
 
 /**
- * Prints the page with all rows of its list, not only the visible ones, as do Ctrl and ⌘ with P; on phones only its icon is shown. `disabled`
- * while what it should print is not there.
+ * Prints the page with all rows of its list, not only the visible ones, as do Ctrl and ⌘ with P; on phones and tablets only its icon is
+ * shown. `disabled` while what it should print is not there.
  */
 export function PrintButton({ disabled = false }: { disabled?: boolean }) {
   const [busy, setBusy] = useState(false);
-  const phone = usePhone();
+  const narrow = useTablet();
   const print = async () => {
     setBusy(true);
     await printPage();
@@ -29,7 +29,7 @@ export function PrintButton({ disabled = false }: { disabled?: boolean }) {
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, [disabled]);
-  if (phone) {
+  if (narrow) {
     return (
       // As wide as the other icons of a heading; on the narrowest phones the title needs its place.
       <span className="-mx-2 max-[374px]:hidden">

@@ -17,3 +17,8 @@ function useMediaQuery(query: string): boolean {
 export function usePhone(): boolean {
   return useMediaQuery("(max-width: 639.98px)");
 }
+
+/** Whether the window is narrower than a desk's, where the sidebar is a drawer: a heading's minor buttons are icons there. */
+export function useTablet(): boolean {
+  return useMediaQuery("(max-width: 63.99rem)");
+}
