@@ -30,7 +30,7 @@ export function DateRangeFilter({ from, to, onChange, max }: Props) {
     <div className="min-w-0">
       <div className="flex gap-3">
         {fields.map(({ label, key, typed: { isUnread, ...typed }, ...limits }) => (
-          <div key={key} className="min-w-0 flex-1 sm:w-43 sm:flex-none">
+          <div key={key} className="min-w-0 flex-1 sm:w-40 sm:flex-none">
             <label htmlFor={`${id}-${key}`} className="mb-1 block text-small font-medium">
               {label}
             </label>
