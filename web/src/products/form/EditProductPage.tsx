@@ -1,5 +1,6 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees, priceOrZero } from "@rounds/domain/money/money.ts";
+import { plainAmount } from "@rounds/domain/money/typed-amount.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
 import {
   isUnlikelyLow,
@@ -103,6 +104,7 @@ function EditProduct({ product, deleted }: { product: Product; deleted: boolean 
 function describe(path: string, values: ProductValues) {
   // A product has no lines: the path of a conflict is a field.
   const field = path as keyof ProductValues;
-  const value = field === "price" ? formatRupees(priceOrZero(values.price)) : (values[field]?.trim() ?? "");
+  const value =
+    field === "price" ? formatRupees(priceOrZero(plainAmount(values.price))) : (values[field]?.trim() ?? "");
   return { label: productLabels[field], value };
 }

@@ -85,6 +85,24 @@ test("a new product needs a name and a valid price; an empty price is saved as 0
   expect(server.asked(productRoutes.create)).toMatchObject([{ body: { name: "Sample", price: "0.00" } }]);
 });
 
+test.each([
+  ["₹1,25,000/-", "125000.00", "₹1,25,000.00 will be saved."],
+  ["Rs. 450/-", "450.00", "₹450.00 will be saved."],
+  ["१२.५०", "12.50", "₹12.50 will be saved."],
+  ["1,250", "1250.00", "₹1,250.00 will be saved."],
+])("a price typed as %j is saved as that amount", async (typed, price, hint) => {
+  const { server, user, open } = prepareScreen();
+  answerList(server, []);
+  server.answer(productRoutes.create, ({ body }) => aProduct(body as Product));
+  await open("/products/add");
+  await typeInto(user, await field("Product Name"), "Sample");
+  await typeInto(user, await field("Price"), typed);
+  await waitFor(async () => expect(description(await field("Price"))).toBe(hint));
+  await user.click(button("Add Product"));
+  await findMessage("Product added successfully!");
+  expect(server.asked(productRoutes.create)).toMatchObject([{ body: { name: "Sample", price } }]);
+});
+
 test("an edit that is not saved says so and keeps what was typed; Cancel leads to the list", async () => {
   const { server, user, open } = prepareScreen();
   const product = view();
