@@ -38,7 +38,7 @@ for (const [device, touch, sizes] of [
     true,
     [
       [390, 844, 340],
-      [360, 640, 355],
+      [360, 640, 356],
     ],
   ],
 ] as const) {

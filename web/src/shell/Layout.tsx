@@ -56,7 +56,7 @@ export function Layout({ email, notice, palette: Palette, waiting: Waiting, dial
       <main
         id="main"
         tabIndex={-1}
-        className="mx-auto w-full max-w-7xl px-4 pt-6 pb-[calc(7rem+var(--tabs))] outline-none sm:px-6 sm:pt-5 sm:pb-12 lg:px-8 print:p-0"
+        className="mx-auto w-full max-w-7xl px-4 pt-5 pb-[calc(7rem+var(--tabs))] outline-none sm:px-6 sm:pb-12 lg:px-8 print:p-0"
       >
         {/* Above the screen: below it, the line could be alone on a last page. */}
         <p className="mb-3 hidden text-small text-muted print:block">
