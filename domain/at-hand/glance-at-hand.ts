@@ -1,4 +1,4 @@
-import { type Day, dayOf, endOfMonth } from "../calendar/calendar.ts";
+import { type Day, endOfMonth } from "../calendar/calendar.ts";
 import type { Doctor } from "../doctors/doctor.ts";
 import { glanceMonth } from "../glance/doctor-month.ts";
 import type { Glance, GlanceProduct } from "../glance/glance.ts";
@@ -11,7 +11,7 @@ import type { DayBasis } from "../today/day-basis.ts";
 import { activityOf, untouched } from "../visits/calls.ts";
 import { newestFirst } from "../visits/order.ts";
 import { calendarOf, type DayAtHand, normedAtHand } from "./month-at-hand.ts";
-import { totalOf, type VisitAtHand } from "./visits-at-hand.ts";
+import { saleDayAtHand, totalOf, type VisitAtHand } from "./visits-at-hand.ts";
 
 /** The rows that are at hand, such as those on a phone. */
 type AtHand = DayAtHand & {
@@ -89,11 +89,9 @@ function boughtAtHand(
 ) {
   const year = lastMonths(today, 2 * glanceMonthCount);
   const lines = new Map<string, Line[]>();
-  for (const { visit_date, created_at, sales } of own) {
-    const entered = dayOf(Date.parse(created_at), time_zone);
-    // A visit in the future sells on the day on which it is entered.
-    const day = visit_date > entered ? entered : visit_date;
-    for (const { id, product_id, quantity, unit_price } of sales)
+  for (const visit of own) {
+    const day = saleDayAtHand(visit, time_zone);
+    for (const { id, product_id, quantity, unit_price } of visit.sales)
       lines.set(product_id, [...(lines.get(product_id) ?? []), { day, id, quantity, unit_price }]);
   }
   const sums = [...lines].flatMap(([product_id, all]) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Doctor } from "../doctors/doctor.ts";
-import { deletionAtHand, type VisitAtHand, visitDeletionAtHand } from "./visits-at-hand.ts";
+import { deletionAtHand, lastPricesAtHand, type VisitAtHand, visitDeletionAtHand } from "./visits-at-hand.ts";
 
 const doctor = { id: "doctor", name: "Dr. Rao", version: 3 } as Doctor;
 const line = { id: "line", product_id: "product", quantity: 4, unit_price: "10.00" };
@@ -19,4 +19,20 @@ test("a deletion returns the units of visits that move the stock, also of those 
   expect(deletionAtHand(at, doctor.id)).toEqual({ visits: 3, sales: 3, units_returned: 8, version: 3 });
   const units = visits.map(({ id }) => visitDeletionAtHand(at, id)?.units_returned);
   expect(units).toEqual([4, 4, 0]);
+});
+
+test("the last price is that of the last day of sale, which is the Indian day of entry for a visit in the future", () => {
+  const sold = (id: string, visit_date: string, created_at: string, unit_price: string) => {
+    return { ...visit(id), visit_date, created_at, sales: [{ ...line, id, unit_price }] };
+  };
+  // Both are sold on June 15, as it was in India: the line with the later id is the last one.
+  const ahead = sold("a", "2025-06-20", "2025-06-14T20:00:00.000Z", "9.00");
+  const present = sold("b", "2025-06-15", "2025-06-14T19:00:00.000Z", "12.00");
+  for (const visits of [
+    [ahead, present],
+    [present, ahead],
+  ]) {
+    const at = { visits: new Map(visits.map((one) => [one.id, one])), time_zone: "Asia/Kolkata" };
+    expect(lastPricesAtHand(at, doctor.id)).toEqual([{ product_id: "product", unit_price: "12.00" }]);
+  }
 });

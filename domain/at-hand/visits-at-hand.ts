@@ -1,4 +1,4 @@
-import type { Day } from "../calendar/calendar.ts";
+import { type Day, dayOf } from "../calendar/calendar.ts";
 import { cityOf } from "../doctors/city.ts";
 import type { Doctor } from "../doctors/doctor.ts";
 import { cityKey } from "../doctors/same-city.ts";
@@ -96,14 +96,24 @@ export function listDoctorVisitsAtHand(
   return { ...list, rows: list.rows.flatMap((visit) => visitRowAtHand(at, visit) ?? []) };
 }
 
+/** The day on which a visit's lines are sold: that of the visit, or of its entry if that came before. */
+export function saleDayAtHand(
+  { visit_date, created_at }: Pick<VisitAtHand, "visit_date" | "created_at">,
+  time_zone: string,
+): Day {
+  const entered = dayOf(Date.parse(created_at), time_zone);
+  return visit_date > entered ? entered : visit_date;
+}
+
 /** The last price of each product that a doctor bought, as `GET /api/doctors/:id/last-prices` answers. */
-export function lastPricesAtHand({ visits }: VisitsAtHand, doctor_id: string): LastPrice[] {
+export function lastPricesAtHand(
+  { visits, time_zone }: Pick<VisitsAtHand, "visits"> & { time_zone: string },
+  doctor_id: string,
+): LastPrice[] {
   const last = new Map<string, { day: Day; id: string; unit_price: string }>();
   for (const visit of visits.values()) {
     if (visit.doctor_id !== doctor_id) continue;
-    // A visit in the future sells on the day on which it is entered.
-    const day =
-      byCodePoint(visit.visit_date, visit.created_at.slice(0, 10)) < 0 ? visit.visit_date : visit.created_at;
+    const day = saleDayAtHand(visit, time_zone);
     for (const { id, product_id, unit_price } of visit.sales) {
       const known = last.get(product_id);
       const isLater = !known || (byCodePoint(day, known.day) || byCodePoint(id, known.id)) > 0;

@@ -80,7 +80,7 @@ export const packedAnswer = z.object({
   doctors: syncedPart(syncedDoctor),
   products: syncedPart(syncedProduct),
   visits: syncedPart(syncedVisit),
-  /** What the person's day depends on besides these rows. A server of the release before does not say it. */
+  /** What the person's day depends on besides these rows, on the first of several pages. A server of an older release does not say it. */
   day_basis: dayBasis.optional(),
   /** The ids of rows of these nouns that were deleted since the cursor. */
   deleted: z.uuid().array(),

@@ -48,7 +48,7 @@ export async function readChanges(db: Database, asking: Asking, asked: Asked): P
       idsOf(tx, scope.doctors),
       sum(scope.products, after_products),
       readDeleted(tx, window),
-      readDayBasis(tx, { id: asking.me, today: asking.today }),
+      isFirst ? readDayBasis(tx, { id: asking.me, today: asking.today }) : undefined,
     ]);
     const beside = doctors.count + products.count;
     const visits = await sum(scope.visits(doctorIds, beside), after_visits);

@@ -198,6 +198,7 @@ test("many rows come in pages, and no more than a phone keeps", async () => {
   expect([first.doctors.rows.length > 0, first.doctors.more]).toEqual([true, null]);
   // Only the noun that was not complete goes on, and nothing begins anew.
   const second = await pull(app, { after_products: first.products.more ?? "" });
+  expect([first.day_basis?.norms, second.day_basis]).toEqual([defaultNorms, undefined]);
   expect([second.reset, second.doctors.rows, second.visits.rows]).toEqual([false, [], []]);
   expect([second.products.rows.length, second.products.more]).toEqual([1000, null]);
   const ids = [...first.products.rows, ...second.products.rows].map(({ id }) => id);

@@ -76,7 +76,7 @@ const answers: Record<string, Answer> = {
   [visitRoutes.ofDoctor.path]: (rows, { id, query }) =>
     rows.doctors.has(id) ? listDoctorVisitsAtHand(visitsOf(rows), id, query) : undefined,
   [visitRoutes.lastPrices.path]: (rows, { id }) =>
-    rows.doctors.has(id) ? lastPricesAtHand(visitsOf(rows), id) : undefined,
+    rows.doctors.has(id) ? lastPricesAtHand(dayOf(rows), id) : undefined,
   [visitRoutes.read.path]: (rows, { id }) => readVisitAtHand(visitsOf(rows), id),
   [visitRoutes.deletionEffect.path]: (rows, { id }) => visitDeletionAtHand(visitsOf(rows), id),
   [productRoutes.list.path]: ({ products }, { query }) => listProductsAtHand(products.values(), query),
