@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@rounds/domain/errors/errors.ts";
 import { syncNouns } from "@rounds/domain/sync/nouns.ts";
+import { asUpdate } from "../web/src/offline/engine/merge-operation.ts";
 import type { Entry } from "../web/src/phone/entry.ts";
 import type { Answer, Network } from "../web/src/phone/ports.ts";
 import { isChanging, isLineConflict } from "./conflict.ts";
@@ -191,7 +192,8 @@ function checkMerge(world: World, { lastSent, name }: Device, entry: Entry): voi
   lastSent.set(entry.entity, entry);
   if (!before || before.key === entry.key || entry.merged_with === null || !entry.base) return;
   if (!isChanging(entry)) world.fail(`${name} sends an edit of ${entry.entity} that is there already`);
-  if (isLineConflict(before, entry.base as Fields)) world.fail(`${name} merged the lines of ${entry.entity}`);
+  // A completion names the lines that it adds, not all of them.
+  if (isLineConflict(asUpdate(before), entry.base as Fields)) world.fail(`${name} merged the lines of ${entry.entity}`);
 }
 
 /** What could be sent must be sent before anything is read. */
