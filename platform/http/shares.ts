@@ -3,8 +3,8 @@ import { AppError } from "@rounds/domain/errors/app-error.ts";
 /** How many requests of one person a server works on at once, and how many more of that person may wait. */
 export type ShareLimits = { under_way: number; waiting: number };
 
-/** Half of the database's connections, and more than one person's screens ask together. */
-export const usualShare: ShareLimits = { under_way: 8, waiting: 100 };
+/** A quarter of the database's connections. Most screens ask no more at once, a doctor's page six. */
+export const usualShare: ShareLimits = { under_way: 4, waiting: 100 };
 
 type Share = { under_way: number; waiting: Set<() => void> };
 
