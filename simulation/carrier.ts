@@ -193,7 +193,8 @@ function checkMerge(world: World, { lastSent, name }: Device, entry: Entry): voi
   if (!before || before.key === entry.key || entry.merged_with === null || !entry.base) return;
   if (!isChanging(entry)) world.fail(`${name} sends an edit of ${entry.entity} that is there already`);
   // A completion names the lines that it adds, not all of them.
-  if (isLineConflict(asUpdate(before), entry.base as Fields)) world.fail(`${name} merged the lines of ${entry.entity}`);
+  if (isLineConflict(asUpdate(before), entry.base as Fields))
+    world.fail(`${name} merged the lines of ${entry.entity}`);
 }
 
 /** What could be sent must be sent before anything is read. */
