@@ -10,13 +10,14 @@ it works. Its figures then mean nothing, and it ends with code 0 whatever they a
 
 /**
  * Reads a benchmark's options and runs it with them. Invalid options, for which `read` throws, are reported with the
- * usage, and end the process with code 2. With `--quick` no aim is judged.
+ * usage, and end the process with code 2; `--help` prints the usage. With `--quick` no aim is judged.
  */
 export async function runWith<Asked>(
   read: (args: string[]) => Asked,
   usage: string,
   run: (asked: Asked) => Promise<void>,
 ): Promise<void> {
+  if (process.argv.includes("--help")) return say(`${usage}\n${quickUsage}`);
   let asked: Asked;
   try {
     asked = read(process.argv.slice(2).filter((arg) => arg !== "--quick"));
