@@ -118,6 +118,7 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
     },
     (errors) => {
       again.begins();
+      became({ on: "invalid" });
       const { invalidText } = props;
       const text = typeof invalidText === "function" ? invalidText(errors) : invalidText;
       // Problems that the person can fix come first: they are not an outage.

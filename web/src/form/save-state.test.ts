@@ -23,6 +23,16 @@ test.each<[string, SaveState, unknown[]]>([
   ["one without an answer", after("send", failed(outage)), [false, false, outage]],
   ["one that came back refused after it was left", after(failed(refused)), [false, false, refused]],
   [
+    "one that was refused, and then has problems in its fields",
+    after(failed(refused), "invalid"),
+    [false, false, null],
+  ],
+  [
+    "one without an answer, and then with such problems",
+    after(failed(outage), "invalid"),
+    [false, false, outage],
+  ],
+  [
     "one that somebody else's change stopped",
     after("send", failed(refused), "send", "conflict"),
     [false, false, null],
@@ -45,7 +55,7 @@ test("what failed shows until the next attempt ends", () => {
 
 describe("an event that means nothing leaves the very state", () => {
   const events: SaveEvent[] = [
-    ...(["send", "withdraw", "show", "leave", "saved", "conflict"] as const).map((on) => ({ on })),
+    ...(["send", "invalid", "withdraw", "show", "leave", "saved", "conflict"] as const).map((on) => ({ on })),
     failed(refused),
   ];
   test("a second submit while it is sent", () => {
@@ -55,7 +65,7 @@ describe("an event that means nothing leaves the very state", () => {
   });
   test("an answer to what is not sent", () => {
     const editing = after();
-    for (const on of ["withdraw", "show", "leave", "saved"] as const)
+    for (const on of ["invalid", "withdraw", "show", "leave", "saved"] as const)
       expect(nextSaveState(editing, { on })).toBe(editing);
   });
   test("anything once it is over", () => {

@@ -14,11 +14,12 @@ type Over = { is: "saved" } | { is: "left" };
 export type SaveState = AtRest | { is: "sending"; isShown: boolean; before: AtRest } | Over;
 
 /**
- * `withdraw`: the person does not want to send it after all. `leave`: the form is left while its answer is awaited.
+ * `invalid`: it is not sent, because fields have problems. `withdraw`: the person does not want to send it after all.
+ * `leave`: the form is left while its answer is awaited.
  * `conflict`: it was refused for somebody else's change, about which another part of the form asks.
  */
 export type SaveEvent =
-  | { on: "send" | "withdraw" | "show" | "leave" | "saved" | "conflict" }
+  | { on: "send" | "invalid" | "withdraw" | "show" | "leave" | "saved" | "conflict" }
   | { on: "failed"; error: ApiError; unplaced: readonly string[] };
 
 /** The state after an event; the same object if the event means nothing there, such as a second submit. */
@@ -28,6 +29,9 @@ export function nextSaveState(state: SaveState, event: SaveEvent): SaveState {
   switch (event.on) {
     case "send":
       return isSending ? state : { is: "sending", isShown: false, before: state };
+    case "invalid":
+      // What the server refused may be mended by now, and the fields say what is wrong instead.
+      return state.is === "refused" ? { is: "editing" } : state;
     case "withdraw":
       return isSending ? state.before : state;
     case "show":
