@@ -4,9 +4,11 @@ import { maxAddedDoctors } from "@rounds/domain/catch-up/catch-up.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import { productMatcher } from "@rounds/domain/products/match-products.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
+import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { newId } from "../api/new-id.ts";
 import { useRefusals } from "../api/permissions.ts";
+import { usePending } from "../api/phone/pending-rows.ts";
 import { useAuth } from "../api/session/AuthProvider.tsx";
 import { DoctorPicker } from "../doctors/DoctorPicker.tsx";
 import { DraftNotice } from "../form/draft/DraftNotice.tsx";
@@ -25,6 +27,7 @@ import { besideRefusedPlans } from "./refused-plans.ts";
 import { blankEntry, isToSave, type RowEntry, readEntries, totalOf } from "./row-entry.ts";
 import type { useRowEntries } from "./useRowEntries.ts";
 import { useSaveRows } from "./useSaveRows.ts";
+import { withWaiting } from "./with-waiting.ts";
 
 type Props = {
   data: CatchUp;
@@ -40,7 +43,11 @@ export function CatchUpForm({ data, today, products, typed, asked }: Props) {
   const { day } = data;
   const refusal = useRefusals().of("edit_visits_of_others");
   const { user } = useAuth();
-  const rows = useMemo(() => besideRefusedPlans(data.rows, refusal, user?.id), [data.rows, refusal, user]);
+  const waiting = usePending<VisitRow>("visits");
+  const rows = useMemo(
+    () => besideRefusedPlans(withWaiting(data.rows, day, waiting), refusal, user?.id),
+    [data.rows, day, waiting, refusal, user],
+  );
   const { entries } = typed;
   const form = useRef<HTMLFormElement>(null);
   const leave = useLeave();

@@ -3,10 +3,10 @@ import { catchUpRoutes } from "@rounds/domain/catch-up/routes.ts";
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { atAddress, findMessage, prepareScreen, testNoon, wakeAt } from "../testing/render-screen.tsx";
-import { aDoctor, anId, aProduct, aSale, aVisit } from "../testing/rows.ts";
+import { aDoctor, anId, aProduct, aSale, aVisit, aVisitRow } from "../testing/rows.ts";
 import { noteToasts } from "../testing/toasts.ts";
 
 const doctor = aDoctor();
@@ -44,7 +44,7 @@ async function openEvening(itemCount: number) {
     return server.asked(visitRoutes.update)[0]?.body;
   };
   const choose = (to: string) => user.selectOptions(status, to);
-  return { server, user, choose, save, items };
+  return { server, user, choose, save, items, plan: planned.id };
 }
 
 const question = () => screen.findByRole("alertdialog");
@@ -92,6 +92,18 @@ test.each([
   await user.click(screen.getByRole("button", { name: "Save 1 visit" }));
   await screen.findByText(/^The server can't be reached\./);
   expect(toasts).toEqual([]);
+});
+
+test("a planned visit that was completed on this phone is recorded, and counts", async () => {
+  const { plan } = await openEvening(0);
+  const { addPending } = await import("../api/phone/pending-rows.ts");
+  const row = aVisitRow(doctor, "2025-11-20", { id: plan, total_sales: "50.00" });
+  act(() => void addPending("visits", { ...row, saving: true } as typeof row));
+  const recorded = within(await screen.findByRole("list", { name: "Recorded visits" }));
+  expect(recorded.getByText("Saving…")).toBeTruthy();
+  expect(screen.queryByRole("combobox", { name: `Products for ${doctor.name}` })).toBeNull();
+  // The visit, and the total of the day.
+  expect(screen.getAllByText("₹50.00")).toHaveLength(2);
 });
 
 const hours = 3_600_000;

@@ -1,5 +1,4 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
-import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import { notesPreview } from "@rounds/domain/visits/notes.ts";
 import { paths } from "../paths.ts";
@@ -7,9 +6,10 @@ import { counted } from "../ui/figure/counted.ts";
 import { StatusBadge } from "../ui/figure/StatusBadge.tsx";
 import { TextLink } from "../ui/navigation/TextLink.tsx";
 import { DoctorOfRow } from "./DoctorOfRow.tsx";
+import type { DayRow } from "./with-waiting.ts";
 
 /** A doctor whose visit of the day is recorded; a second one is told, because it may be a mistake. */
-export function DoneRow({ row, day }: { row: CatchUpRow; day: Day }) {
+export function DoneRow({ row, day }: { row: DayRow; day: Day }) {
   const { doctor, visits } = row;
   return (
     <li
@@ -19,9 +19,9 @@ export function DoneRow({ row, day }: { row: CatchUpRow; day: Day }) {
       <DoctorOfRow row={row} day={day} />
       <ul className="flex max-w-full flex-col gap-1 max-sm:order-2 sm:items-end">
         {visits.length > 1 && <li className="text-small text-warn">{visits.length} visits on this day</li>}
-        {visits.map(({ id, status, notes, total_sales, item_count }) => (
+        {visits.map(({ id, status, notes, total_sales, item_count, saving, waiting }) => (
           <li key={id} className="flex max-w-full flex-wrap items-center gap-x-3 gap-y-1">
-            <StatusBadge status={status} />
+            <StatusBadge status={status} saving={saving} waiting={waiting} />
             {notes && <span className="max-w-72 truncate text-small text-muted">{notesPreview(notes)}</span>}
             <span className="text-small text-muted">{counted(item_count, "item")}</span>
             <span className="font-medium tabular-nums">{formatRupees(total_sales)}</span>

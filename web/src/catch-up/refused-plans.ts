@@ -1,16 +1,16 @@
 import { isOwnVisit } from "@rounds/domain/account/own-rows.ts";
-import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
 import { toPaise, toRupees } from "@rounds/domain/money/money.ts";
+import type { DayRow } from "./with-waiting.ts";
 
 /** A row as it is shown; `refusal` says why a plan of the doctor is not completed with it. */
-export type ShownRow = CatchUpRow & { refusal?: string };
+export type ShownRow = DayRow & { refusal?: string };
 
 /**
  * The rows of a day. `refusal` says why the person may not change the visits of others, if that is so. Then a plan of somebody
  * else stands among the doctor's other visits, and what is typed there is a visit of the person's own beside it.
  */
 export function besideRefusedPlans(
-  rows: readonly CatchUpRow[],
+  rows: readonly DayRow[],
   refusal: string | undefined,
   person: string | undefined,
 ): readonly ShownRow[] {

@@ -3,6 +3,7 @@ import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import type { QuickEntry } from "@rounds/domain/visits/quick-entry.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
+import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { type RefObject, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { asApiError } from "../api/api-error.ts";
@@ -10,6 +11,8 @@ import { batchOf } from "../api/batches.ts";
 import { refetchAfter, refetchAfterWrite } from "../api/live/stored-rows.ts";
 import { newId } from "../api/new-id.ts";
 import { savedWords, wasKept } from "../api/phone/kept.ts";
+import type { Shown } from "../api/phone/pending-rows.ts";
+import { waitingRows } from "../api/phone/phone-slot.ts";
 import { useDoubts } from "../form/useDoubts.tsx";
 import { undoAll } from "../history/queries.ts";
 import { undoOfferBy } from "../history/undo-by.ts";
@@ -20,6 +23,7 @@ import { readCatchUp, saveRow, showSaved } from "./queries.ts";
 import { entryProblem, isToSave, meanwhileOf, type RowProblem, rowDoubt, visitOf } from "./row-entry.ts";
 import { forEachOf, refusalOf } from "./save-rows.ts";
 import type { useRowEntries } from "./useRowEntries.ts";
+import { type DayRow, withWaiting } from "./with-waiting.ts";
 
 type Options = {
   day: Day;
@@ -85,10 +89,11 @@ export function useSaveRows({ day, today, form, typed, asked: doctors, rows, rea
     setSaving(new Set(asked.map(({ doctor }) => doctor.id)));
 
     // Another device may have recorded some of them: that is shown before anything is sent.
-    let newest: ReadonlyMap<string, CatchUpRow>;
+    let newest: ReadonlyMap<string, DayRow>;
     try {
       const { rows: current } = await readCatchUp(day, doctors);
-      newest = new Map(current.map((row) => [row.doctor.id, row]));
+      const waiting = waitingRows("visits") as readonly Shown<VisitRow>[];
+      newest = new Map(withWaiting(current, day, waiting).map((row) => [row.doctor.id, row]));
     } catch (thrown) {
       const error = asApiError(thrown);
       // Without a connection, each row says so.

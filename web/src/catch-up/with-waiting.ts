@@ -1,0 +1,84 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import type { CatchUpRow, VisitOfDay } from "@rounds/domain/catch-up/catch-up.ts";
+import { cityOf } from "@rounds/domain/doctors/city.ts";
+import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
+import type { Shown } from "../api/phone/pending-rows.ts";
+
+/** A row of the day as the screen shows it: a visit of it may wait on this phone. */
+export type DayRow = Omit<CatchUpRow, "visits"> & { visits: Shown<VisitOfDay>[] };
+
+/**
+ * The rows of a day with the visits of one's own that are being saved or wait on this phone. Without a connection the
+ * rows are those that were read last, in which such a visit would still seem to be entered.
+ */
+export function withWaiting(
+  rows: readonly DayRow[],
+  day: Day,
+  waiting: readonly Shown<VisitRow>[],
+): readonly DayRow[] {
+  if (waiting.length === 0) return rows;
+  const changed = new Map(waiting.map((visit) => [visit.id, visit]));
+  // A deleted one only says which one it was.
+  const left = waiting.filter((visit) => visit.change !== "deleted");
+  const recorded = left.filter(({ visit_date, status }) => visit_date === day && status !== "scheduled");
+  const isPlanned = (id: string) => {
+    const visit = changed.get(id);
+    return !visit || (visit.change !== "deleted" && visit.visit_date === day && visit.status === "scheduled");
+  };
+  const shown = rows.map((row): DayRow => {
+    const { doctor, planned, visits } = row;
+    const own = recorded.filter((visit) => visit.doctor.id === doctor.id);
+    const others = visits.filter(({ id }) => !changed.has(id));
+    const open = planned && isPlanned(planned.id) ? planned : null;
+    if (own.length === 0 && others.length === visits.length && open === planned) return row;
+    const known = [...visits, ...(planned ? [planned] : [])];
+    return { ...row, planned: open, visits: [...others, ...own.map((visit) => visitOfDay(visit, known))] };
+  });
+  const ids = new Set(rows.map(({ doctor }) => doctor.id));
+  for (const visit of recorded) {
+    if (visit.change || ids.has(visit.doctor.id)) continue;
+    ids.add(visit.doctor.id);
+    shown.push(rowOf(visit, recorded));
+  }
+  return shown;
+}
+
+function visitOfDay(
+  visit: Shown<VisitRow>,
+  known: readonly { id: string; version: number }[],
+): Shown<VisitOfDay> {
+  const { id, status, notes, total_sales, item_count, saving, waiting } = visit;
+  // The server gives it the next version, and a new visit the first one.
+  const version = (known.find((one) => one.id === id)?.version ?? 0) + 1;
+  return {
+    id,
+    version,
+    status,
+    notes,
+    total_sales,
+    item_count,
+    ...(saving && { saving }),
+    ...(waiting && { waiting }),
+  };
+}
+
+/** The row of a doctor who was visited besides those of the day. */
+function rowOf({ doctor }: Shown<VisitRow>, recorded: readonly Shown<VisitRow>[]): DayRow {
+  const { id, name, specialization, hospital, address, representative_id } = doctor;
+  const visits = recorded.filter((visit) => visit.doctor.id === id && !visit.change);
+  return {
+    doctor: {
+      id,
+      name,
+      specialization,
+      hospital,
+      representative_id: representative_id ?? null,
+      doctor_class: null,
+      city: cityOf(address),
+    },
+    planned: null,
+    visits: visits.map((visit) => visitOfDay(visit, [])),
+    likely: null,
+    usual: [],
+  };
+}
