@@ -69,6 +69,20 @@ test("shows everybody's figures with those of the month before, nobody's and the
   ]);
 });
 
+test.each([
+  { doctors: 8, count: 1 },
+  { doctors: 9, count: 0 },
+])("says that doctors of nobody count for each person, if there are any: $doctors", async (row) => {
+  const { server, open } = show();
+  const total = { ...answer.total, present: { ...answer.total.present, doctors: row.doctors } };
+  server.answer(performanceRoutes.read, { ...answer, total });
+  await open("/performance");
+  await screen.findByText("Ravi Nair");
+  const said =
+    "Doctors of nobody count for each representative, in coverage and late doctors, and once in the total.";
+  expect(screen.queryAllByText(said)).toHaveLength(row.count);
+});
+
 test("each figure opens its rows", async () => {
   const { open } = show();
   await open("/performance");

@@ -17,7 +17,7 @@ import { EmptyState } from "../ui/message/EmptyState.tsx";
 import { useRefusalToast } from "../ui/message/useFailureToast.ts";
 import { PageHeader } from "../ui/navigation/PageHeader.tsx";
 import { nameOfRow, performanceColumns } from "./performance-columns.tsx";
-import { monthsWords, rowsOf } from "./performance-rows.ts";
+import { hasShared, monthsWords, rowsOf } from "./performance-rows.ts";
 import { performanceQueries, readPerformanceFile } from "./queries.ts";
 import { Refused, refusalOf } from "./Refused.tsx";
 
@@ -73,26 +73,34 @@ export function PerformancePage() {
       {refusal ? (
         <Refused reason={refusal} />
       ) : (
-        <Card flush>
-          <DataTable
-            label="Performance"
-            columns={performanceColumns(shown, month, user?.id)}
-            rows={shown && (shown.rows.length === 0 ? [] : rowsOf(shown, sort))}
-            rowKey={(row) => (row.kind === "person" ? row.id : nameOfRow(row))}
-            error={error}
-            errorText={loadFailed}
-            onRetry={() => void query.refetch()}
-            refreshing={refreshing}
-            empty={
-              <EmptyState
-                icon={UsersRound}
-                title="Nobody works here yet."
-                hint="This screen compares the representatives once there are any."
-                action={<ButtonLink target={paths.doctors()}>Doctors</ButtonLink>}
-              />
-            }
-          />
-        </Card>
+        <>
+          <Card flush>
+            <DataTable
+              label="Performance"
+              columns={performanceColumns(shown, month, user?.id)}
+              rows={shown && (shown.rows.length === 0 ? [] : rowsOf(shown, sort))}
+              rowKey={(row) => (row.kind === "person" ? row.id : nameOfRow(row))}
+              error={error}
+              errorText={loadFailed}
+              onRetry={() => void query.refetch()}
+              refreshing={refreshing}
+              empty={
+                <EmptyState
+                  icon={UsersRound}
+                  title="Nobody works here yet."
+                  hint="This screen compares the representatives once there are any."
+                  action={<ButtonLink target={paths.doctors()}>Doctors</ButtonLink>}
+                />
+              }
+            />
+          </Card>
+          {shown && hasShared(shown) && (
+            <p className="text-small text-muted">
+              Doctors of nobody count for each representative, in coverage and late doctors, and once in the
+              total.
+            </p>
+          )}
+        </>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { formatDay, formatMonth } from "@rounds/domain/calendar/calendar.ts";
+import { type Day, formatDay, formatMonth } from "@rounds/domain/calendar/calendar.ts";
 import type { Performance } from "@rounds/domain/performance/performance.ts";
 import { paths } from "../paths.ts";
 import type { Column } from "../table/rows/columns.ts";
@@ -20,7 +20,13 @@ export function nameOfRow(row: PerformanceRow): string {
   return row.kind === "nobody" ? "Nobody" : "Total";
 }
 
-/** The columns of everybody's figures; each figure has that of the month before under it. */
+/** "Nov" for a day of November. */
+const shortMonth = (day: Day) => formatDay(day).slice(0, 3);
+
+/**
+ * The columns of everybody's figures; each figure has that of the month before under it, on a phone beside it, where the
+ * months stand beside the name.
+ */
 export function performanceColumns(
   answer: Performance | undefined,
   month: string | undefined,
@@ -51,7 +57,16 @@ export function performanceColumns(
     {
       header: "Representative",
       priority: 1,
-      cell: (row) => <Who row={row} month={month} own={row.kind === "person" && row.id === me} />,
+      cell: (row) => (
+        <span
+          data-months={
+            answer && [answer.present, answer.before].map(({ from }) => shortMonth(from)).join(" · ")
+          }
+          className="flex w-full items-baseline gap-3 max-sm:after:ml-auto max-sm:after:text-small max-sm:after:font-normal max-sm:after:whitespace-nowrap max-sm:after:text-muted max-sm:after:content-[attr(data-months)]"
+        >
+          <Who row={row} month={month} own={row.kind === "person" && row.id === me} />
+        </span>
+      ),
     },
     figure("coverage"),
     figure("calls"),

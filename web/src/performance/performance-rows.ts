@@ -115,6 +115,11 @@ export function shownLate(row: PerformanceRow, { present }: Performance): Shown 
   return { text: formatCount(row.late), target: isLinked ? target : undefined };
 }
 
+/** Whether doctors of nobody are in the present month, who count for each person and once in the total. */
+export function hasShared({ rows, total }: Performance): boolean {
+  return rows.reduce((sum, { present }) => sum + present.doctors, 0) > total.present.doctors;
+}
+
 /** The months in words: "November 2025, with October 2025 for comparison". */
 export function monthsWords({ present, before }: Performance): string {
   return `${formatMonth(present.from)}, with ${formatMonth(before.from)} for comparison`;

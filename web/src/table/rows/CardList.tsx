@@ -56,7 +56,7 @@ function AllColumns<Row>({ columns, rowTarget, actions, row }: Omit<CardProps<Ro
   return (
     <>
       <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0 font-medium">
+        <div className="min-w-0 flex-1 font-medium">
           {rowTarget && named ? (
             <ScreenLink {...rowTarget(row)} className="rounded-sm">
               {named.cell(row)}
