@@ -285,6 +285,19 @@ test("cells are pasted, without headings if there are none; what can't be read i
   expect((await screen.findByRole("alert")).textContent).toMatch("This is not a sheet.");
 });
 
+test.each([
+  ["an empty file", "", "This sheet is empty. Please choose another list."],
+  ["blank lines", "\r\n,,\r\n", "This sheet is empty. Please choose another list."],
+  ["headings alone", "Name,Mobile\r\n", "There are no rows below the headings. Please choose another list."],
+])("%s: it is said that there is nothing to check", async (_, content, problem) => {
+  const { user } = await choose();
+  await user.upload(screen.getByLabelText("Choose a file, or drop it here"), file(content));
+  expect((await screen.findByRole("alert")).textContent).toBe(problem);
+  expect(button("Check 0 rows")).toHaveProperty("disabled", true);
+  expect(screen.queryByText(/look whether each column/)).toBeNull();
+  expect(screen.queryByRole("option", { name: /\(empty\)/ })).toBeNull();
+});
+
 test("without a connection the screen says that it needs one", async () => {
   await choose();
   setOnline(false);

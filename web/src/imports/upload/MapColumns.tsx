@@ -11,7 +11,7 @@ import { Card } from "../../ui/figure/Card.tsx";
 import { counted } from "../../ui/figure/counted.ts";
 import { ErrorBanner } from "../../ui/message/ErrorBanner.tsx";
 import { NoticeBanner } from "../../ui/message/NoticeBanner.tsx";
-import type { Column } from "../file/table.ts";
+import type { Column, Table } from "../file/table.ts";
 import type { Opened } from "./useReader.ts";
 
 type Props = {
@@ -32,7 +32,8 @@ type Props = {
 export function MapColumns(props: Props) {
   const { noun, opened, mapping, remembered, busy, onMapping, onLook, onCheck, onCancel } = props;
   const { sheets, sheet, table } = opened;
-  const wrong = mappingProblem(noun, mapping);
+  const hasRows = table.rows > 0;
+  const wrong = hasRows ? mappingProblem(noun, mapping) : noRows(table);
   const notice = wrong
     ? undefined
     : importLists[noun].notice?.(new Set(mapping.filter((field) => field !== null)));
@@ -52,10 +53,12 @@ export function MapColumns(props: Props) {
           if (!wrong && !tooMany && !busy) onCheck();
         }}
       >
-        <p className="text-muted" role="status">
-          {counted(table.rows, "row")}, {formatCount(chosen)} of {counted(table.columns.length, "column")}{" "}
-          used. Please look whether each column is the right field.
-        </p>
+        {hasRows && (
+          <p className="text-muted" role="status">
+            {counted(table.rows, "row")}, {formatCount(chosen)} of {counted(table.columns.length, "column")}{" "}
+            used. Please look whether each column is the right field.
+          </p>
+        )}
         <ErrorBanner message={props.problem} />
         <div className="grid max-w-3xl gap-4 sm:grid-cols-2">
           {sheets.length > 1 && (
@@ -72,10 +75,9 @@ export function MapColumns(props: Props) {
             value={String(table.headings)}
             disabled={busy}
             options={[
-              ...table.start.map((words, at) => ({
-                value: String(at),
-                label: `Line ${at + 1}: ${words || "(empty)"}`,
-              })),
+              ...table.start.flatMap((words, at) =>
+                words ? { value: String(at), label: `Line ${at + 1}: ${words}` } : [],
+              ),
               ...(table.headings >= table.start.length
                 ? [{ value: String(table.headings), label: `Line ${table.headings + 1}` }]
                 : []),
@@ -114,11 +116,7 @@ export function MapColumns(props: Props) {
           }
         />
         <div className="flex flex-wrap gap-2">
-          <Button
-            variant="primary"
-            type="submit"
-            disabled={Boolean(wrong) || tooMany || busy || table.rows === 0}
-          >
+          <Button variant="primary" type="submit" disabled={Boolean(wrong) || tooMany || busy}>
             Check {counted(table.rows, "row")}
           </Button>
           <Button onClick={onCancel}>Choose another list</Button>
@@ -126,6 +124,12 @@ export function MapColumns(props: Props) {
       </form>
     </Card>
   );
+}
+
+/** What is said about a sheet without a row to import. */
+function noRows({ start }: Table): string {
+  const isEmpty = start.every((words) => words === "");
+  return `${isEmpty ? "This sheet is empty." : "There are no rows below the headings."} Please choose another list.`;
 }
 
 type ColumnProps = {
