@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -10,7 +10,7 @@ import { bin, browserTests, run } from "./step.ts";
 
 const usage = `Usage: npm run test:flaky -- [--times 5] [FILE …]
 Runs the tests of these files several times beside a process that never rests, and prints how often each failed; without
-files, all tests in the browser. A file is a part of its path. Ends with 1 if any failed.`;
+files, all tests in the browser. A file is a part of its path; one that names browser tests runs only those. Ends with 1 if any failed.`;
 
 /** The options on the command line; throws an Error whose message is for the person. */
 function readOptions() {
@@ -21,8 +21,12 @@ function readOptions() {
   const times = Number(values.times);
   if (!Number.isInteger(times) || times < 1 || times > 100)
     throw new Error("--times takes a whole number from 1 to 100.");
-  const browser = positionals.filter((file) => file.includes("e2e"));
-  const others = positionals.filter((file) => !file.includes("e2e"));
+  const browserFiles = readdirSync("e2e", { encoding: "utf8", recursive: true })
+    .map((file) => `e2e/${file}`)
+    .filter((file) => file.endsWith(".e2e.ts"));
+  const isInBrowser = (file: string) => browserFiles.some((path) => path.includes(file));
+  const browser = positionals.filter(isInBrowser);
+  const others = positionals.filter((file) => !isInBrowser(file));
   return { times, browser, others, inBrowser: browser.length > 0 || others.length === 0, help: values.help };
 }
 
