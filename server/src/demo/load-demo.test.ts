@@ -191,24 +191,25 @@ describe("the demo data", () => {
   test.each(["2025-02-03", "2024-02-29", "2026-08-15", "2026-11-22", "2026-11-23", "2026-12-31"])(
     "shows a believable month on %s: some doctors late or due, most not; visits done and planned today",
     (day) => {
-      const { late, due, targets, planned, done, metLastMonth } = monthOf(planDemo(day), day);
+      const demo = planDemo(day);
+      const { late, due, targets, planned, done, metLastMonth } = monthOf(demo, day);
       expect(targets).toBeGreaterThan(120);
       expect(late).toBeLessThan(targets / 8);
       expect(late + due).toBeLessThan(targets * 0.6);
       if (day.slice(8) > "20") expect([late > 0, due > 0]).toEqual([true, true]);
       expect([done > 0, planned > 0]).toEqual([true, true]);
       expect(metLastMonth).toBeGreaterThan(0.75);
+      const isRefused = ({ row: { id: _, ...row } }: Demo["doctors"][number]) =>
+        !doctorInput.safeParse(row).success;
+      expect(demo.doctors.filter(isRefused)).toEqual([]);
     },
   );
 
   test("is the same on the same day, and another on another day", () => {
-    expect(planDemo(today)).toEqual(planDemo(today));
-    expect(planDemo(addDays(today, 1)).visits).not.toEqual(planDemo(today).visits);
-    for (const day of ["2024-02-29", "2025-12-31", "2027-01-01"]) {
-      expect(
-        planDemo(day).doctors.every(({ row: { id: _, ...row } }) => doctorInput.safeParse(row).success),
-      ).toBe(true);
-    }
+    // As texts: comparing thousands of objects takes a second.
+    const [demo, again] = [planDemo(today), planDemo(today)].map((one) => JSON.stringify(one));
+    expect(again).toBe(demo);
+    expect(planDemo(addDays(today, 1)).visits).not.toEqual(JSON.parse(demo ?? "").visits);
   });
 });
 
