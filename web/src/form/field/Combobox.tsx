@@ -152,7 +152,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
             placeholder={props.placeholder ?? "Search..."}
             disabled={disabled}
             value={text}
-            className={`${controlClass(Boolean(props.error))} pr-18`}
+            className={`${controlClass(Boolean(props.error))} ${text === "" ? "pr-9" : "pr-18"}`}
             onChange={(event) => type(event.target.value)}
             onClick={() => {
               // The next key replaces the choice, and the first tap shows all others.

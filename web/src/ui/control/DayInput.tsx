@@ -79,7 +79,7 @@ export function DayInput(props: Props) {
         // Browsers ignore them on a text field, but they document the limits in the page.
         {...{ min, max }}
         value={shown}
-        className={`${controlClass(wrong)} pr-9`}
+        className={`${controlClass(wrong)} pr-8 placeholder:tracking-tight`}
         onChange={(event) => type(event.target.value)}
         onFocus={(event) => event.currentTarget.select()}
         onClick={(event) => {
