@@ -122,7 +122,7 @@ function Progress({ progress }: { progress: ArchiveProgress }) {
       </p>
       <progress
         aria-labelledby={id}
-        className="h-2 w-full accent-accent"
+        className="h-2 w-full"
         {...(of > 0 && stage !== "finishing" && { value: done, max: of })}
       />
       <p className="text-small text-muted">Keep this page open. If it is closed, nothing is changed.</p>

@@ -69,7 +69,7 @@ export function BulkDialog({
 function BulkProgress({ done, total }: { done: number; total: number }) {
   return (
     <div>
-      <progress value={done} max={total} aria-label="Done" className="block h-2 w-full accent-accent" />
+      <progress value={done} max={total} aria-label="Done" className="block h-2 w-full" />
       <p className="mt-1 text-small text-muted" aria-live="polite">
         {formatCount(done)} of {formatCount(total)}
       </p>

@@ -26,12 +26,7 @@ export function StepProgress({ title, words, done, of, problem, onRetry, back }:
         <p id={id} className="text-muted" aria-live="polite">
           {words}
         </p>
-        <progress
-          aria-labelledby={id}
-          value={done}
-          max={Math.max(of, 1)}
-          className="h-2 w-full accent-accent"
-        />
+        <progress aria-labelledby={id} value={done} max={Math.max(of, 1)} className="h-2 w-full" />
         {problem && <ErrorBanner message={`${problem} Nothing is lost: Retry goes on where it stopped.`} />}
         <div className="flex flex-wrap gap-2">
           {problem && (
