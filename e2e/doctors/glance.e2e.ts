@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Product } from "@rounds/domain/products/product.ts";
 import { expectAccessible } from "../kit/accessible.ts";
 import { expect, test } from "../kit/fixtures.ts";
-import { expectNoSidewaysScroll, goInside } from "../kit/screen.ts";
+import { expectNoSidewaysScroll, goInside, windowSizes } from "../kit/screen.ts";
 import { holdNextAnswer } from "../kit/trouble.ts";
 
 // Thursday, November 20, 2025, noon in India.
@@ -100,12 +100,8 @@ test("a doctor's page says above the fold what to know before the door, and noth
       return [before, after];
     });
     expect(await grows).toEqual(["0", "1"]);
-    for (const [width, height] of [
-      [390, 844],
-      [820, 1180],
-      [1440, 900],
-    ] as const) {
-      await page.setViewportSize({ width, height });
+    for (const size of windowSizes) {
+      await page.setViewportSize(size);
       for (const [doctor, words] of await doctors()) {
         await goInside(page, "/doctors");
         const held = await holdNextAnswer(page, reading);

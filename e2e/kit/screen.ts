@@ -1,5 +1,12 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
+/** The window of a phone, a tablet and a desk, in pixels. */
+export const windowSizes = [
+  { width: 390, height: 844 },
+  { width: 820, height: 1180 },
+  { width: 1440, height: 900 },
+] as const;
+
 /** A toast by its exact words, or by a pattern. */
 export function message(page: Page, text: string | RegExp): Locator {
   return page.getByRole("region", { name: "Messages" }).getByText(text, { exact: true });

@@ -7,7 +7,7 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { expectAccessible } from "../kit/accessible.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { savedHere, untilRows } from "../kit/phone-store.ts";
-import { goInside, message } from "../kit/screen.ts";
+import { goInside, message, windowSizes } from "../kit/screen.ts";
 import { addItem, chooseDoctor } from "../kit/visit-form.ts";
 import { openKept } from "./kept-pages.ts";
 
@@ -186,16 +186,12 @@ test("what has waited for a day is told over the whole width, on a phone and on 
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   const banner = page.locator("[data-late]");
   const { day } = await call(todayRoutes.read, {});
-  for (const [width, height] of [
-    [390, 844],
-    [820, 1180],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
+  for (const size of windowSizes) {
+    await page.setViewportSize(size);
     await expect(status(page)).toContainText(`1 waiting, since ${formatDay(day)}`);
     const own = (await banner.boundingBox())?.width;
-    const sidebar = width >= 1024 ? 240 : 0;
-    expect(own).toBe(width - sidebar);
+    const sidebar = size.width >= 1024 ? 240 : 0;
+    expect(own).toBe(size.width - sidebar);
   }
   await expectAccessible(page, "a day");
   await expect(status(page)).toContainText("Connect this device to the internet");

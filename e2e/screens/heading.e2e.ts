@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../kit/fixtures.ts";
+import { windowSizes } from "../kit/screen.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
@@ -11,19 +12,15 @@ async function boxOf(locator: Locator) {
 }
 
 test("the line about the connection leaves the heading free", async ({ signedIn: page, context }) => {
-  for (const [width, height] of [
-    [390, 844],
-    [820, 1180],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
+  for (const size of windowSizes) {
+    await page.setViewportSize(size);
     await page.goto("/today");
     await expect(heading(page)).toHaveText("Today");
     await context.setOffline(true);
     const line = page.getByText("No connection. What you enter stays here.");
     await expect(line).toBeVisible();
     const [above, below] = [await boxOf(line), await boxOf(heading(page))];
-    expect(below.top - above.bottom, `at ${width} px`).toBeGreaterThanOrEqual(2);
+    expect(below.top - above.bottom, `at ${size.width} px`).toBeGreaterThanOrEqual(2);
     await context.setOffline(false);
   }
 });

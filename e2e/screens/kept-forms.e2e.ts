@@ -4,7 +4,7 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { expectAccessible } from "../kit/accessible.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { withoutDatabase } from "../kit/phone-store.ts";
-import { expectNoSidewaysScroll, goInside, message } from "../kit/screen.ts";
+import { expectNoSidewaysScroll, goInside, message, windowSizes } from "../kit/screen.ts";
 
 const nameField = (page: Page) => page.getByLabel("Doctor Name");
 const foot = (page: Page) => page.getByRole("form").getByRole("alert");
@@ -173,15 +173,11 @@ test("a message covers no button of the page at any width", async ({ signedIn: p
       );
     });
   const coversNone = async () => {
-    for (const [width, height] of [
-      [390, 844],
-      [820, 1180],
-      [1440, 900],
-    ] as const) {
-      await page.setViewportSize({ width, height });
+    for (const size of windowSizes) {
+      await page.setViewportSize(size);
       // It stays while it is pointed at.
       await shown.hover();
-      expect(await covered(), `at ${width}`).toEqual([]);
+      expect(await covered(), `at ${size.width}`).toEqual([]);
     }
   };
   await page.goto("/doctors/add");
