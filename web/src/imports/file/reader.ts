@@ -4,7 +4,8 @@ import type { Reading } from "./reading.ts";
 
 export type Reader = Reading & { close: () => void };
 
-const notLoaded = "The reader could not be loaded. Please check your connection and try again.";
+const notLoaded =
+  "The reader could not be loaded. Please check your connection, reload the page and try again.";
 
 /** Starts a worker that reads one file. Its calls throw an `UnreadableFile` with a sentence. */
 export function startReader(): Reader {
