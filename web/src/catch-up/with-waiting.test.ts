@@ -23,10 +23,19 @@ const waiting = (part: Partial<Shown<VisitRow>>): Shown<VisitRow> => ({
 /** The rows with one waiting visit. */
 const shown = (row: DayRow, part: Partial<Shown<VisitRow>>) => withWaiting([row], day, [waiting(part)]);
 
-test("a visit that waits on this phone is recorded, with what it sold", () => {
-  const [row] = shown(likely, {});
-  expect(row).toMatchObject({
+test("a visit that waits on this phone is recorded, with what it sold, and the doctor is late no more", () => {
+  const late = {
+    state: "late",
+    norm: 4,
+    calls: 1,
+    last_visit: null,
+    see_by: null,
+    lost: 2,
     planned: null,
+  } as const;
+  const [row] = shown({ ...likely, likely: late }, {});
+  expect(row).toMatchObject({
+    ...{ planned: null, likely: null },
     visits: [{ version: 1, total_sales: "50.00", waiting: "waiting" }],
   });
 });

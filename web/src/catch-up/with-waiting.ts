@@ -32,7 +32,12 @@ export function withWaiting(
     const open = planned && isPlanned(planned.id) ? planned : null;
     if (own.length === 0 && others.length === visits.length && open === planned) return row;
     const known = [...visits, ...(planned ? [planned] : [])];
-    return { ...row, planned: open, visits: [...others, ...own.map((visit) => visitOfDay(visit, known))] };
+    // Who was met is not about to be missed any more.
+    const likely = own.length > 0 ? null : row.likely;
+    return {
+      ...row,
+      ...{ planned: open, likely, visits: [...others, ...own.map((visit) => visitOfDay(visit, known))] },
+    };
   });
   const ids = new Set(rows.map(({ doctor }) => doctor.id));
   for (const visit of recorded) {
