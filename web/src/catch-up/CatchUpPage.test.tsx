@@ -108,6 +108,14 @@ test("a planned visit that was completed on this phone is recorded, and counts",
   expect(screen.getAllByText("₹50.00")).toHaveLength(2);
 });
 
+test("the keyboard goes on after the row that it was in is saved", async () => {
+  const { user } = await openEvening(0);
+  await user.type(screen.getByRole("combobox", { name: `Products for ${doctor.name}` }), "para 2");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await findMessage("1 visit saved!");
+  await waitFor(() => expect(document.activeElement?.tagName).toBe("INPUT"));
+});
+
 test("a doctor who is added without a connection gets a row as the phone knows them, and the others stay", async () => {
   const { server } = await openEvening(1);
   const { readCatchUp } = await import("./queries.ts");

@@ -98,7 +98,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           disabled={saving}
           value={notes}
           onChange={(event) => onEdit(row, { notes: event.target.value })}
-          className={`${controlClass(problem?.at === "notes")} field-sizing-content max-h-40 resize-none py-2 leading-5 sm:py-1.5`}
+          className={`${controlClass(problem?.at === "notes")} field-sizing-content max-h-40 resize-none py-2.75 leading-5 sm:py-1.75 touch:py-2.75`}
         />
         {problemAt("notes") && <p className="mt-1 text-small text-danger">{problemAt("notes")}</p>}
         {planned?.notes && (

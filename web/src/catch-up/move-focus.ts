@@ -90,3 +90,13 @@ export function focusRow(form: HTMLFormElement | null, doctor_id: string, field:
   const control = fieldOf(row ?? undefined, field as FieldName) ?? fieldOf(row ?? undefined, "products");
   if (control) focusField(control);
 }
+
+/**
+ * Goes on with the first row, or with adding a doctor, if the row that had the focus was saved and is gone. On a touch
+ * screen nothing is focused: a keyboard would cover the rows.
+ */
+export function focusAfterSaving(form: HTMLFormElement | null): void {
+  if (document.activeElement !== document.body || window.matchMedia("(hover: none)").matches) return;
+  const next = form?.querySelector<HTMLInputElement>("[data-row] [data-field=products], [data-add] input");
+  if (next) focusField(next);
+}

@@ -10,6 +10,7 @@ import { asApiError } from "../api/api-error.ts";
 import { batchOf } from "../api/batches.ts";
 import { refetchAfter, refetchAfterWrite } from "../api/live/stored-rows.ts";
 import { newId } from "../api/new-id.ts";
+import { painted } from "../api/painted.ts";
 import { savedWords, wasKept } from "../api/phone/kept.ts";
 import type { Shown } from "../api/phone/pending-rows.ts";
 import { waitingRows } from "../api/phone/phone-slot.ts";
@@ -18,7 +19,7 @@ import { undoAll } from "../history/queries.ts";
 import { undoOfferBy } from "../history/undo-by.ts";
 import { counted } from "../ui/figure/counted.ts";
 import { toast } from "../ui/message/toast.ts";
-import { focusRow } from "./move-focus.ts";
+import { focusAfterSaving, focusRow } from "./move-focus.ts";
 import { readCatchUp, saveRow, showSaved } from "./queries.ts";
 import { entryProblem, isToSave, meanwhileOf, type RowProblem, rowDoubt, visitOf } from "./row-entry.ts";
 import { forEachOf, refusalOf } from "./save-rows.ts";
@@ -160,6 +161,8 @@ export function useSaveRows({ day, today, form, typed, asked: doctors, rows, rea
         undo,
       );
     void refetchAfterWrite("visits");
+    await painted();
+    focusAfterSaving(form.current);
   }
 
   return { problems, saving, clear, save, isBusy: saving.size > 0, doubtsDialog };
