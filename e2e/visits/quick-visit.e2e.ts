@@ -183,6 +183,21 @@ test.describe("with a store on the device", () => {
   });
 });
 
+test("the bar of buttons covers no field that gets the focus", async ({ signedIn: page }) => {
+  // So low that the field lies under the bar at first, and the page is longer than it.
+  await page.setViewportSize({ width: 390, height: 560 });
+  await page.goto(`/visits/record?doctor_id=${doctor}`);
+  const date = page.getByLabel("Visit Date");
+  await expect(date).toBeVisible();
+  const bottom = await date.evaluate((field) => {
+    window.scrollTo(0, window.scrollY + field.getBoundingClientRect().bottom - window.innerHeight - 10);
+    field.focus();
+    return field.getBoundingClientRect().bottom;
+  });
+  const bar = await save(page).boundingBox();
+  expect(bottom).toBeLessThanOrEqual(bar?.y ?? 0);
+});
+
 test("a scheduled visit whose answer was lost is completed once", async ({ signedIn: page, make, call }) => {
   await withoutDatabase(page);
   await make.visit({ doctor: known, visit_date: today, status: "scheduled" });
