@@ -10,6 +10,7 @@ import { emptyGlance } from "../testing/doctor-page.ts";
 import { atAddress, findMessage, prepareScreen, testNoon, wakeAt } from "../testing/render-screen.tsx";
 import { aDoctor, anId, aProduct, aSale, aVisit, aVisitRow } from "../testing/rows.ts";
 import { noteToasts } from "../testing/toasts.ts";
+import { focusAfterSaving } from "./move-focus.ts";
 
 const doctor = aDoctor();
 const product = aProduct();
@@ -204,4 +205,8 @@ test("days go back from today, and none is offered after it", async () => {
   // A day ahead in the address is today.
   await open("/today/catch-up?day=2025-11-21");
   await screen.findByText("Thursday, November 20, 2025");
+});
+
+test("a save that ends after the screen was left focuses nothing", () => {
+  expect(() => focusAfterSaving(null)).not.toThrow();
 });
