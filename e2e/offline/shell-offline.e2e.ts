@@ -238,6 +238,17 @@ test.describe("another version", () => {
   });
 });
 
+/**
+ * Looks for another worker. The page does so by itself as soon as the server is back: what it began before, and then
+ * this one too, may fail.
+ */
+async function lookForWorker(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration?.update().catch(() => {});
+  });
+}
+
 test("OFFLINE=off removes what was kept and leaves people's data alone, OFFLINE=on keeps the pages again, and other settings in the page arrive without a message", async ({
   signedIn: page,
   product,
@@ -253,10 +264,8 @@ test("OFFLINE=off removes what was kept and leaves people's data alone, OFFLINE=
     });
   });
   await (await product.goAway())({ offline: false });
-  await page.evaluate(
-    async () => void (await (await navigator.serviceWorker.ready).update().catch(() => {})),
-  );
-  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([]);
+  const keptByWorker = () => page.evaluate(() => caches.keys());
+  await expect.poll(() => lookForWorker(page).then(keptByWorker)).toEqual([]);
   expect(await page.evaluate(() => (window as { stillHere?: boolean }).stillHere)).toBe(true);
   const answer = await page.goto("/visits");
   expect(answer?.fromServiceWorker()).toBe(false);
@@ -278,17 +287,14 @@ test("OFFLINE=off removes what was kept and leaves people's data alone, OFFLINE=
   await expect(heading(page, "Doctor Visits")).toBeVisible();
   await context.setOffline(false);
 
-  // The page may look for another worker by itself, as soon as the server is back.
-  const replaced = await page.evaluateHandle(() => ({
-    seen: new Promise<void>((resolve) => {
-      navigator.serviceWorker.addEventListener("controllerchange", () => resolve(), { once: true });
-    }),
-  }));
+  const replaced = await page.evaluateHandle(() => {
+    const change = { seen: false };
+    navigator.serviceWorker.addEventListener("controllerchange", () => (change.seen = true));
+    return change;
+  });
   await (await product.goAway())({ product_name: "Field" });
-  await page.evaluate(
-    async () => void (await (await navigator.serviceWorker.ready).update().catch(() => {})),
-  );
-  await replaced.evaluate(({ seen }) => seen);
+  const isReplaced = () => replaced.evaluate(({ seen }) => seen);
+  await expect.poll(() => lookForWorker(page).then(isReplaced)).toBe(true);
   await expect(page.getByText("There is a new version")).toBeHidden();
   await page.goto("/doctors");
   await expect(page).toHaveTitle(/Field/);
