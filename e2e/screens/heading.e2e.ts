@@ -46,3 +46,15 @@ test("on a tablet the heading of a list stays in one line with its buttons while
     expect(print.top - title.bottom, path).toBeLessThan(16);
   }
 });
+
+test("on a phone all buttons of Inventory are in one line", async ({ signedIn: page }) => {
+  await page.setViewportSize(windowSizes[0]);
+  await page.goto("/inventory");
+  const head = page.locator("main header").first();
+  const places = await Promise.all(
+    ["Views", "Print", "Refresh", "Excel", "Export Data"].map((name) =>
+      boxOf(head.getByRole("button", { name, exact: true })),
+    ),
+  );
+  expect(new Set(places.map(({ top }) => Math.round(top))).size).toBe(1);
+});

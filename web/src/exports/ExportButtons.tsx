@@ -1,6 +1,7 @@
 import type { ExportFormat } from "@rounds/domain/paging/export-file.ts";
 import { Download, FileSpreadsheet } from "lucide-react";
 import { useRefusals } from "../api/permissions.ts";
+import { usePhone } from "../ui/browser/useMediaQuery.ts";
 import { Button } from "../ui/control/Button.tsx";
 import { refused } from "../ui/control/refused.ts";
 import { useSaveExport } from "./save-export.ts";
@@ -14,16 +15,17 @@ type Props = {
   done: string;
 };
 
-/** Saves what a report shows: as CSV, and beside it as an Excel workbook. */
+/** Saves what a report shows: as CSV, and beside it as an Excel workbook. Phones have no room for the buttons' icons. */
 export function ExportButtons({ fileName, disabled, onExport, done }: Props) {
   const { busy, save } = useSaveExport();
   const refusal = useRefusals().of("export");
+  const phone = usePhone();
   const start = (format: ExportFormat) =>
     void save(format, () => onExport(format), fileName(format), { done });
   return (
     <>
       <Button
-        icon={FileSpreadsheet}
+        {...(!phone && { icon: FileSpreadsheet })}
         disabled={disabled || busy === "csv"}
         busy={busy === "xlsx"}
         busyLabel="Exporting..."
@@ -34,7 +36,7 @@ export function ExportButtons({ fileName, disabled, onExport, done }: Props) {
       </Button>
       <Button
         variant="primary"
-        icon={Download}
+        {...(!phone && { icon: Download })}
         disabled={disabled || busy === "xlsx"}
         busy={busy === "csv"}
         busyLabel="Exporting..."

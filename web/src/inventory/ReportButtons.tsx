@@ -2,7 +2,9 @@ import type { ExportFormat } from "@rounds/domain/paging/export-file.ts";
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
 import { ExportButtons } from "../exports/ExportButtons.tsx";
+import { usePhone } from "../ui/browser/useMediaQuery.ts";
 import { Button } from "../ui/control/Button.tsx";
+import { IconButton } from "../ui/control/IconButton.tsx";
 import { toast } from "../ui/message/toast.ts";
 
 type Props = {
@@ -18,9 +20,10 @@ type Props = {
   onRefresh: () => Promise<boolean>;
 };
 
-/** Saves the report as a file, or reloads it. */
+/** Saves the report as a file, or reloads it; on phones only the icon of Refresh is shown, so that all buttons are in one line. */
 export function ReportButtons({ exportable, onExport, fileName, refreshable, onRefresh }: Props) {
   const [refreshing, setRefreshing] = useState(false);
+  const phone = usePhone();
 
   const refresh = async () => {
     setRefreshing(true);
@@ -31,15 +34,27 @@ export function ReportButtons({ exportable, onExport, fileName, refreshable, onR
 
   return (
     <>
-      <Button
-        icon={RotateCw}
-        disabled={!refreshable}
-        busy={refreshing}
-        busyLabel="Refreshing..."
-        onClick={() => void refresh()}
-      >
-        Refresh
-      </Button>
+      {phone ? (
+        // As wide as the other icons of a heading.
+        <span className="-mx-2">
+          <IconButton
+            icon={RotateCw}
+            label={refreshing ? "Refreshing..." : "Refresh"}
+            disabled={!refreshable || refreshing}
+            onClick={() => void refresh()}
+          />
+        </span>
+      ) : (
+        <Button
+          icon={RotateCw}
+          disabled={!refreshable}
+          busy={refreshing}
+          busyLabel="Refreshing..."
+          onClick={() => void refresh()}
+        >
+          Refresh
+        </Button>
+      )}
       <ExportButtons
         fileName={fileName}
         disabled={!exportable}
