@@ -1,13 +1,19 @@
 import { z } from "zod";
 import { callAverage, isMonth } from "../coverage/report-month.ts";
+import { toPaise } from "../money/money.ts";
 import { type ExportFormat, exportFileName } from "../paging/export-file.ts";
 import { exportFormat } from "../paging/paging.ts";
+import { type PerformanceOrder, performanceOrders } from "./orders.ts";
 
 /** The month whose figures stand beside those of the month before; that of today if not given, or if it has not begun. */
 export const performanceQuery = z.object({
   month: z.string().refine(isMonth, "Please enter a month such as 2025-06").optional(),
 });
-export const performanceExportQuery = performanceQuery.extend({ format: exportFormat });
+/** The rows of the file are in the order that the screen shows: by name if none is given. */
+export const performanceExportQuery = performanceQuery.extend({
+  format: exportFormat,
+  sort: z.enum(performanceOrders).optional(),
+});
 
 const count = z.int().min(0);
 
@@ -59,6 +65,24 @@ export function teamAverage(
   return callAverage({ calls: total.calls - (nobody?.calls ?? 0), days_worked: total.days_worked });
 }
 
+/** People in an order: of each figure, first those to whom an owner would look; equal ones, and all without an order, stay by name. */
+export function inOrder(rows: Performer[], order: PerformanceOrder | undefined): Performer[] {
+  return order ? rows.toSorted(orders[order]) : rows;
+}
+
+type Compare = (left: Performer, right: Performer) => number;
+
+const orders: Record<PerformanceOrder, Compare> = {
+  coverage: (left, right) => shareOf(left) - shareOf(right),
+  calls: (left, right) => right.present.calls - left.present.calls,
+  sales: (left, right) => Number(toPaise(right.present.sales) - toPaise(left.present.sales)),
+  late: (left, right) => (right.late ?? 0) - (left.late ?? 0),
+  last_call: (left, right) => (left.last_call ?? "").localeCompare(right.last_call ?? ""),
+};
+
+/** Who has no target doctors comes last. */
+const shareOf = ({ present: { met, doctors } }: Performer) => (doctors === 0 ? 2 : met / doctors);
+
 /** The name of the file with a month's figures. */
 export function performanceFileName(month: string, format: ExportFormat = "csv"): string {
   return exportFileName("performance", month, format);
@@ -66,6 +90,7 @@ export function performanceFileName(month: string, format: ExportFormat = "csv")
 
 export type PerformanceQuery = z.input<typeof performanceQuery>;
 export type PerformanceFilters = z.output<typeof performanceQuery>;
+export type PerformanceExportFilters = z.output<typeof performanceExportQuery>;
 export type PerformanceExport = z.input<typeof performanceExportQuery>;
 export type PerformanceFigures = z.output<typeof figures>;
 export type Performer = z.output<typeof performer>;

@@ -6,6 +6,7 @@ import {
   doctorClasses,
   doctorTypes,
 } from "@rounds/domain/doctors/choices.ts";
+import { type PerformanceOrder, performanceOrders } from "@rounds/domain/performance/orders.ts";
 import { type ProductCategory, productCategories } from "@rounds/domain/products/categories.ts";
 import { type LedgerKind, ledgerKinds } from "@rounds/domain/stock/kinds.ts";
 import { type TeamFilter, teamFilters } from "@rounds/domain/team/statuses.ts";
@@ -74,10 +75,6 @@ export function dashboardSearch(raw: Raw): DashboardSearch {
   const period = text(raw, "period");
   return { period: period && /^(all-time|\d{4}-(0[1-9]|1[0-2]))$/.test(period) ? period : undefined };
 }
-
-/** The orders of everybody's figures. */
-export const performanceOrders = ["coverage", "calls", "sales", "late", "last_call"] as const;
-export type PerformanceOrder = (typeof performanceOrders)[number];
 
 export type DoctorsSearch = ListSearch & {
   doctor_class?: DoctorClass;

@@ -1,9 +1,10 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { coveragePercent } from "@rounds/domain/coverage/report-month.ts";
 import {
+  inOrder,
   type Performance,
+  type PerformanceExportFilters,
   type PerformanceFigures,
-  type PerformanceFilters,
   teamAverage,
 } from "@rounds/domain/performance/performance.ts";
 import type { Kind, Sheet, SheetColumn } from "../api/sheet-columns.ts";
@@ -79,18 +80,18 @@ const columns: readonly SheetColumn<Row>[] = [
 ];
 
 /** Everybody's figures of a month and of the month before it. */
-export function exportPerformance(db: Database, filters: PerformanceFilters, asker: Asker): Sheet<Row> {
+export function exportPerformance(db: Database, filters: PerformanceExportFilters, asker: Asker): Sheet<Row> {
   return { title: "Performance", columns, rows: performanceRows(db, filters, asker) };
 }
 
 async function* performanceRows(
   db: Database,
-  filters: PerformanceFilters,
+  filters: PerformanceExportFilters,
   asker: Asker,
 ): AsyncGenerator<Row[], void, undefined> {
   const { rows, nobody, total, ...months } = await readPerformance(db, filters, asker);
   yield [
-    ...rows.map((row) => ({ months, kind: "person" as const, ...row })),
+    ...inOrder(rows, filters.sort).map((row) => ({ months, kind: "person" as const, ...row })),
     ...(nobody ? [{ months, kind: "nobody" as const, name: "Nobody", ...nobody }] : []),
     { months, kind: "total", name: "Total", nobody, ...total },
   ];

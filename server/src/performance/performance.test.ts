@@ -104,3 +104,16 @@ test("the file has a row for each person, nobody's and the total", async () => {
     "",
   ]);
 });
+
+test("the file has the people in the order that the screen shows, nobody and the total last", async () => {
+  const names = async (sort: string) => {
+    const { text } = await app.send(`${performanceRoutes.export.path}${sort}`);
+    return text
+      .split("\r\n")
+      .slice(1, -1)
+      .map((row) => row.split(",")[2]);
+  };
+  const [asha, ravi] = ["asha@example.com", "ravi@example.com"];
+  expect(await names("?sort=sales")).toEqual([asha, ravi, "Nobody", "Total"]);
+  expect(await names("?sort=sales&month=2025-05")).toEqual([ravi, asha, "Total"]);
+});

@@ -37,7 +37,7 @@ export const exportCalls = {
     }),
   "inventory.export": async () =>
     withFilters(inventoryRoutes.export, { ...days, product_id: anId(), category: "Antibiotics" }),
-  "performance.export": async () => withFilters(performanceRoutes.export, { month: "2025-05" }),
+  "performance.export": async () => withFilters(performanceRoutes.export, { month: "2025-05", sort: "late" }),
   "products.export": async () => withFilters(productRoutes.export, { search: "a" }),
   "sales.export": async () =>
     withFilters(salesRoutes.export, {

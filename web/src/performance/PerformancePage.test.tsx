@@ -129,6 +129,19 @@ test("is sorted by a figure, nobody and the total last", async () => {
   await waitFor(() => expect(names()).toEqual(["Ravi", "Gone", "Asha", "Nobody", "Total"]));
 });
 
+test("saves the file in the order that is shown", async () => {
+  const { server, user, open } = show();
+  server.answer(performanceRoutes.export, "Month\r\n");
+  await open("/performance?sort=late");
+  await screen.findByText("Ravi Nair");
+  await user.click(screen.getByRole("button", { name: "Export Data" }));
+  await waitFor(() =>
+    expect(server.asked(performanceRoutes.export).map(({ query }) => query)).toEqual([
+      { month: "2025-11", sort: "late", format: "csv" },
+    ]),
+  );
+});
+
 test("the sidebar leads to it where there is a team, and not who works alone", async () => {
   const { open } = show();
   await open("/performance");

@@ -1,3 +1,4 @@
+import { type PerformanceOrder, performanceOrders } from "@rounds/domain/performance/orders.ts";
 import { performanceFileName } from "@rounds/domain/performance/performance.ts";
 import { useQuery } from "@tanstack/react-query";
 import { UsersRound } from "lucide-react";
@@ -7,7 +8,7 @@ import { useAuth } from "../api/session/AuthProvider.tsx";
 import { Choice, MonthChooser } from "../coverage/MonthPicker.tsx";
 import { ExportButtons } from "../exports/ExportButtons.tsx";
 import { paths } from "../paths.ts";
-import { type PerformanceOrder, performanceOrders, performanceSearch } from "../search.ts";
+import { performanceSearch } from "../search.ts";
 import { useListSearch } from "../table/filter/useListSearch.ts";
 import { PrintButton } from "../table/PrintButton.tsx";
 import { DataTable } from "../table/rows/DataTable.tsx";
@@ -53,7 +54,7 @@ export function PerformancePage() {
               done="Performance exported successfully"
               fileName={(format) => performanceFileName(shown?.present.month ?? "", format)}
               disabled={!shown || outdated}
-              onExport={(format) => readPerformanceFile({ month: shown?.present.month, format })}
+              onExport={(format) => readPerformanceFile({ month: shown?.present.month, sort, format })}
             />
           </>
         }

@@ -1,15 +1,16 @@
 import { type Day, formatMonth } from "@rounds/domain/calendar/calendar.ts";
 import { callAverage, coveragePercent } from "@rounds/domain/coverage/report-month.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
-import { formatRupees, toPaise } from "@rounds/domain/money/money.ts";
+import { formatRupees } from "@rounds/domain/money/money.ts";
+import type { PerformanceOrder } from "@rounds/domain/performance/orders.ts";
 import {
+  inOrder,
   type Performance,
   type PerformanceFigures,
   type Performer,
   teamAverage,
 } from "@rounds/domain/performance/performance.ts";
 import { paths, type Target } from "../paths.ts";
-import type { PerformanceOrder } from "../search.ts";
 
 /** The two months of an answer. */
 type Of = "present" | "before";
@@ -22,27 +23,12 @@ export type PerformanceRow =
 
 /** People in the chosen order, then nobody and the total. */
 export function rowsOf({ rows, nobody, total }: Performance, order: PerformanceOrder | undefined) {
-  const people = order ? rows.toSorted(orders[order]) : rows;
   return [
-    ...people.map((row): PerformanceRow => ({ kind: "person", ...row })),
+    ...inOrder(rows, order).map((row): PerformanceRow => ({ kind: "person", ...row })),
     ...(nobody ? [{ kind: "nobody", ...nobody } satisfies PerformanceRow] : []),
     { kind: "total", ...total } satisfies PerformanceRow,
   ];
 }
-
-type Compare = (left: Performer, right: Performer) => number;
-
-/** Of each figure, first the people to whom an owner would look; equal ones stay by name. */
-const orders: Record<PerformanceOrder, Compare> = {
-  coverage: (left, right) => shareOf(left) - shareOf(right),
-  calls: (left, right) => right.present.calls - left.present.calls,
-  sales: (left, right) => Number(toPaise(right.present.sales) - toPaise(left.present.sales)),
-  late: (left, right) => (right.late ?? 0) - (left.late ?? 0),
-  last_call: (left, right) => (left.last_call ?? "").localeCompare(right.last_call ?? ""),
-};
-
-/** Who has no target doctors comes last. */
-const shareOf = ({ present: { met, doctors } }: Performer) => (doctors === 0 ? 2 : met / doctors);
 
 /** A figure of a month in words, and the rows that it counts, if there are any. */
 export type Shown = { text: string; target: Target | undefined };
