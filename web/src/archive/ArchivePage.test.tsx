@@ -12,6 +12,7 @@ test("a representative finds no way to the archive, and nothing at its address",
   server.refuse(archiveRoutes.state, "forbidden");
   await open("/data/archive");
   await screen.findByRole("heading", { name: "You may not do this" });
+  expect(screen.getByText(/^Only administrators use the archive\./)).toBeTruthy();
 });
 
 test("the archive says that it needs the server, and is there once it answers", async () => {

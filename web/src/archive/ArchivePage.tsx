@@ -13,7 +13,7 @@ import { archiveQuery } from "./queries.ts";
 /** The screen /data/archive, for administrators. */
 export function ArchivePage() {
   const { data, error, refetch, isFetching } = useQuery(archiveQuery());
-  if (isForbidden(error)) return <NotAllowed />;
+  if (isForbidden(error)) return <NotAllowed what="use the archive" />;
   const isOffline = error instanceof ApiError && error.code === "unreachable";
   return (
     <div className="flex flex-col gap-5">

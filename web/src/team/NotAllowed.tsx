@@ -11,8 +11,8 @@ export function isForbidden(error: unknown): boolean {
   return error instanceof ApiError && error.code === "forbidden";
 }
 
-/** Shown to people who may not manage the team. */
-export function NotAllowed() {
+/** Shown in place of a screen to people who are no administrators; `what` is that only they do: "manage the team". */
+export function NotAllowed({ what = "manage the team" }: { what?: string }) {
   useDocumentTitle("You may not do this");
   const { user } = useAuth();
   const stale = user?.app_metadata?.role === "admin";
@@ -24,7 +24,7 @@ export function NotAllowed() {
     <div className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-20 text-center">
       <h1 className="text-xl font-semibold">You may not do this</h1>
       <p className="text-muted">
-        Only administrators manage the team. If you should be one, ask an administrator to make you one.
+        Only administrators {what}. If you should be one, ask an administrator to make you one.
       </p>
       <ButtonLink target={paths.dashboard()} variant="primary">
         Go to the dashboard
