@@ -5,7 +5,7 @@ import type { DoctorsSearch } from "../search.ts";
 import { later, NotLoaded } from "../ui/browser/later.tsx";
 import { usePhone } from "../ui/browser/useMediaQuery.ts";
 import { Button } from "../ui/control/Button.tsx";
-import { IconButton } from "../ui/control/IconButton.tsx";
+import { HeadingButton } from "../ui/control/HeadingButton.tsx";
 
 type Props = {
   /** The filters of the list. */
@@ -30,10 +30,7 @@ export function SelectDoctors({ search: { page: _, ...matching }, data }: Props)
   return (
     <>
       {phone && !on ? (
-        // As small as the other icons of the heading.
-        <span className="-mx-2">
-          <IconButton {...button} label="Select" onClick={toggle} />
-        </span>
+        <HeadingButton small {...button} label="Select" onClick={toggle} />
       ) : (
         <Button {...button} onClick={toggle}>
           <span className="max-sm:sr-only">{on ? "Done" : "Select"}</span>

@@ -2,8 +2,7 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { useRefusals } from "../api/permissions.ts";
 import { useTablet } from "../ui/browser/useMediaQuery.ts";
-import { Button } from "../ui/control/Button.tsx";
-import { IconButton } from "../ui/control/IconButton.tsx";
+import { HeadingButton } from "../ui/control/HeadingButton.tsx";
 import { refused } from "../ui/control/refused.ts";
 import { laterDialog } from "../ui/dialog/later-dialog.tsx";
 import type { ExportedList, RowCount } from "./list-files.ts";
@@ -30,16 +29,7 @@ export function ListExport({ total, look, ...list }: Props) {
     : ({ "aria-haspopup": "dialog", disabled: !total, onClick: () => setOpen(true) } as const);
   return (
     <>
-      {narrow || look ? (
-        // Small, so that the heading has its line.
-        <span className="-mx-2">
-          <IconButton icon={Download} label="Export" {...opens} />
-        </span>
-      ) : (
-        <Button icon={Download} {...opens}>
-          Export
-        </Button>
-      )}
+      <HeadingButton icon={Download} label="Export" small={narrow || look === "icon"} {...opens} />
       {open && <ExportDialog list={list} total={total ?? 0} onClose={() => setOpen(false)} />}
     </>
   );

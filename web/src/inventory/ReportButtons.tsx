@@ -3,8 +3,7 @@ import { RotateCw } from "lucide-react";
 import { useState } from "react";
 import { ExportButtons } from "../exports/ExportButtons.tsx";
 import { usePhone } from "../ui/browser/useMediaQuery.ts";
-import { Button } from "../ui/control/Button.tsx";
-import { IconButton } from "../ui/control/IconButton.tsx";
+import { HeadingButton } from "../ui/control/HeadingButton.tsx";
 import { toast } from "../ui/message/toast.ts";
 
 type Props = {
@@ -34,27 +33,15 @@ export function ReportButtons({ exportable, onExport, fileName, refreshable, onR
 
   return (
     <>
-      {phone ? (
-        // As wide as the other icons of a heading.
-        <span className="-mx-2">
-          <IconButton
-            icon={RotateCw}
-            label={refreshing ? "Refreshing..." : "Refresh"}
-            disabled={!refreshable || refreshing}
-            onClick={() => void refresh()}
-          />
-        </span>
-      ) : (
-        <Button
-          icon={RotateCw}
-          disabled={!refreshable}
-          busy={refreshing}
-          busyLabel="Refreshing..."
-          onClick={() => void refresh()}
-        >
-          Refresh
-        </Button>
-      )}
+      <HeadingButton
+        icon={RotateCw}
+        label="Refresh"
+        small={phone}
+        busy={refreshing}
+        busyLabel="Refreshing..."
+        disabled={!refreshable}
+        onClick={() => void refresh()}
+      />
       <ExportButtons
         fileName={fileName}
         disabled={!exportable}

@@ -1,8 +1,7 @@
 import { Printer } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTablet } from "../ui/browser/useMediaQuery.ts";
-import { Button } from "../ui/control/Button.tsx";
-import { IconButton } from "../ui/control/IconButton.tsx";
+import { HeadingButton } from "../ui/control/HeadingButton.tsx";
 import { hasOpenDialog } from "../ui/dialog/dialog-stack.ts";
 import { printPage } from "./printing.ts";
 
@@ -29,22 +28,17 @@ export function PrintButton({ disabled = false }: { disabled?: boolean }) {
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, [disabled]);
-  if (narrow) {
-    return (
-      // As wide as the other icons of a heading; on the narrowest phones the title needs its place.
-      <span className="-mx-2 max-[374px]:hidden">
-        <IconButton
-          icon={Printer}
-          label={busy ? "Reading..." : "Print"}
-          disabled={disabled || busy}
-          onClick={print}
-        />
-      </span>
-    );
-  }
   return (
-    <Button icon={Printer} busy={busy} disabled={disabled} busyLabel="Reading..." onClick={print}>
-      Print
-    </Button>
+    <HeadingButton
+      icon={Printer}
+      label="Print"
+      small={narrow}
+      // On the narrowest phones the title needs its place.
+      frame="max-[374px]:hidden"
+      busy={busy}
+      busyLabel="Reading..."
+      disabled={disabled}
+      onClick={print}
+    />
   );
 }

@@ -6,7 +6,7 @@ import { type ComponentProps, useEffect, useState } from "react";
 import { ListExport } from "../exports/ListExport.tsx";
 import { usePhone } from "../ui/browser/useMediaQuery.ts";
 import { Button } from "../ui/control/Button.tsx";
-import { IconButton } from "../ui/control/IconButton.tsx";
+import { HeadingButton } from "../ui/control/HeadingButton.tsx";
 import { laterDialog } from "../ui/dialog/later-dialog.tsx";
 import { openedView, rememberView, showOnly, useColumns } from "./chosen.ts";
 import { viewsQuery } from "./queries.ts";
@@ -40,10 +40,13 @@ export function ListViews({ list, search, exported }: Props) {
     // Without a gap on phones: the title has just enough room.
     <span className="flex flex-wrap items-center gap-2 max-sm:gap-0">
       {phone && !current ? (
-        // Small, so that the heading has its line.
-        <span className="-mx-2">
-          <IconButton icon={Bookmark} label="Views" aria-haspopup="dialog" onClick={() => setOpen(true)} />
-        </span>
+        <HeadingButton
+          small
+          icon={Bookmark}
+          label="Views"
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        />
       ) : (
         <Button icon={Bookmark} aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <span className="block max-w-40 truncate max-sm:max-w-16">
