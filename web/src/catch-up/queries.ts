@@ -1,7 +1,6 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { CatchUp, CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
 import { catchUpRoutes } from "@rounds/domain/catch-up/routes.ts";
-import { cityOf } from "@rounds/domain/doctors/city.ts";
 import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import type { ChangedMeanwhile } from "@rounds/domain/records/record.ts";
 import type { Visit, VisitInput } from "@rounds/domain/visits/visit.ts";
@@ -11,6 +10,7 @@ import { call } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
 import { changeVisit, recordVisit } from "../visits/queries.ts";
 import { isSaved, type RowEntry } from "./row-entry.ts";
+import { blankRow } from "./with-waiting.ts";
 
 /** A day's rows, with those of added doctors at the end. */
 export function catchUpQuery(day: Day, added: readonly string[] = []) {
@@ -49,17 +49,10 @@ async function readDay(day: Day, added: readonly string[], signal: AbortSignal):
 async function rowOnPhone(id: string, signal: AbortSignal): Promise<CatchUpRow[]> {
   try {
     const { doctor, bought } = await call(glanceRoutes.read, { params: { id } }, signal);
-    const { name, specialization, hospital, doctor_class, representative_id = null, address } = doctor;
-    const city = cityOf(address);
     const usual = bought.map(({ product_id, last_quantity: quantity, last_unit_price: unit_price }) => ({
       ...{ product_id, quantity, unit_price },
     }));
-    return [
-      {
-        doctor: { id, name, specialization, hospital, doctor_class, representative_id, city },
-        ...{ planned: null, visits: [], likely: null, usual },
-      },
-    ];
+    return [blankRow(doctor, usual)];
   } catch {
     return [];
   }

@@ -7,6 +7,10 @@ import type { Shown } from "../api/phone/pending-rows.ts";
 /** A row of the day as the screen shows it: a visit of it may wait on this phone. */
 export type DayRow = Omit<CatchUpRow, "visits"> & { visits: Shown<VisitOfDay>[] };
 
+/** What a row says of its doctor, as lists and pages have it. */
+type DoctorAtHand = Pick<VisitRow["doctor"], "id" | "name" | "specialization" | "hospital" | "address"> &
+  Partial<Pick<CatchUpRow["doctor"], "doctor_class" | "representative_id">>;
+
 /**
  * The rows of a day with the visits of one's own that are being saved or wait on this phone. Without a connection the
  * rows are those that were read last, in which such a visit would still seem to be entered.
@@ -67,23 +71,18 @@ function visitOfDay(
   };
 }
 
+/** The row of a doctor of whom the day as it was read says nothing. */
+export function blankRow(
+  { id, name, specialization, hospital, address, ...others }: DoctorAtHand,
+  usual: CatchUpRow["usual"] = [],
+): CatchUpRow {
+  const { representative_id = null, doctor_class = null } = others;
+  const doctor = { id, name, specialization, hospital, doctor_class, representative_id };
+  return { doctor: { ...doctor, city: cityOf(address) }, planned: null, visits: [], likely: null, usual };
+}
+
 /** The row of a doctor who was visited besides those of the day. */
 function rowOf({ doctor }: Shown<VisitRow>, recorded: readonly Shown<VisitRow>[]): DayRow {
-  const { id, name, specialization, hospital, address, representative_id } = doctor;
-  const visits = recorded.filter((visit) => visit.doctor.id === id && !visit.change);
-  return {
-    doctor: {
-      id,
-      name,
-      specialization,
-      hospital,
-      representative_id: representative_id ?? null,
-      doctor_class: null,
-      city: cityOf(address),
-    },
-    planned: null,
-    visits: visits.map((visit) => visitOfDay(visit, [])),
-    likely: null,
-    usual: [],
-  };
+  const visits = recorded.filter((visit) => visit.doctor.id === doctor.id && !visit.change);
+  return { ...blankRow(doctor), visits: visits.map((visit) => visitOfDay(visit, [])) };
 }
