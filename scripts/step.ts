@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { constants, setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,6 +18,10 @@ export const browserTests = (project: "browser" | "slow" | "timing") => [
   bin("playwright"),
   ...["test", "--config", "e2e/playwright.config.ts", "--project", project],
 ];
+
+/** The files of browser tests, as paths within `e2e`. */
+export const browserTestFiles = () =>
+  readdirSync(`${root}e2e`, { encoding: "utf8", recursive: true }).filter((file) => file.endsWith(".e2e.ts"));
 
 /** Runs a command in the project's folder, shows its output, and returns its exit status. */
 export async function run(

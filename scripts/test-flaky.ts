@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildWhatIsNotBuilt } from "./build.ts";
 import { findChromium } from "./chromium.ts";
 import type { Failures } from "./failed-files.ts";
-import { bin, browserTests, run } from "./step.ts";
+import { bin, browserTestFiles, browserTests, run } from "./step.ts";
 
 const usage = `Usage: npm run test:flaky -- [--times 5] [FILE …]
 Runs the tests of these files several times beside a process that never rests, and prints how often each failed; without
@@ -21,9 +21,7 @@ function readOptions() {
   const times = Number(values.times);
   if (!Number.isInteger(times) || times < 1 || times > 100)
     throw new Error("--times takes a whole number from 1 to 100.");
-  const browserFiles = readdirSync("e2e", { encoding: "utf8", recursive: true })
-    .map((file) => `e2e/${file}`)
-    .filter((file) => file.endsWith(".e2e.ts"));
+  const browserFiles = browserTestFiles().map((file) => `e2e/${file}`);
   const isInBrowser = (file: string) => browserFiles.some((path) => path.includes(file));
   const browser = positionals.filter(isInBrowser);
   const others = positionals.filter((file) => !isInBrowser(file));

@@ -1,18 +1,16 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { buildWhatIsNotBuilt } from "./build.ts";
 import { findChromium } from "./chromium.ts";
 import { closeFlaky, openFlaky } from "./flaky-tests.ts";
 import { quickCommands } from "./quick-commands.ts";
 import { specialDayAt } from "./special-days.ts";
-import { browserTests, quickStep, step, vitestStep } from "./step.ts";
+import { browserTestFiles, browserTests, quickStep, step, vitestStep } from "./step.ts";
 
 // What a release must pass beyond continuous integration: it takes longer than a landing is worth.
 
 /** The browser tests in which axe looks at something. */
 function withAxe(): string[] {
-  const files = readdirSync("e2e", { encoding: "utf8", recursive: true }).filter((file) =>
-    /(?<!\.slow)\.e2e\.ts$/.test(file),
-  );
+  const files = browserTestFiles().filter((file) => !file.endsWith(".slow.e2e.ts"));
   return files.filter((file) => readFileSync(`e2e/${file}`, "utf8").includes("expectAccessible("));
 }
 

@@ -53,15 +53,15 @@ export function performanceColumns(
       ),
     isBlank: ({ kind }) => kind === "nobody" && name !== "calls" && name !== "sales",
   });
+  // "Nov · Oct"
+  const months = answer && [answer.present, answer.before].map(({ from }) => shortMonth(from)).join(" · ");
   return [
     {
       header: "Representative",
       priority: 1,
       cell: (row) => (
         <span
-          data-months={
-            answer && [answer.present, answer.before].map(({ from }) => shortMonth(from)).join(" · ")
-          }
+          data-months={months}
           className="flex w-full items-baseline gap-3 max-sm:after:ml-auto max-sm:after:text-small max-sm:after:font-normal max-sm:after:whitespace-nowrap max-sm:after:text-muted max-sm:after:content-[attr(data-months)]"
         >
           <Who row={row} month={month} own={row.kind === "person" && row.id === me} />
