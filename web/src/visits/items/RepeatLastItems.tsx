@@ -22,16 +22,25 @@ type Props = {
   onRepeated: () => void;
 };
 
+const lastWithItems = (visits: readonly VisitRow[] = []) => visits.find((visit) => visit.item_count > 0);
+
 /** Offers the items of the chosen doctor's last visit that had any, once, for a similar visit. */
 export function RepeatLastItems({ form, isNew, count, onAdd, onRepeated }: Props) {
   const client = useQueryClient();
   const [doctor_id, repeated] = useWatch({ control: form.control, name: ["doctor_id", "repeated"] });
   const wanted = isNew || count === 0;
   const history = useQuery({ ...doctorQueries.visits(doctor_id), enabled: doctor_id !== "" && wanted });
-  const last = doctor_id === "" ? undefined : history.data?.rows.find((visit) => visit.item_count > 0);
+  const last = doctor_id === "" ? undefined : lastWithItems(history.data?.rows);
   const repeat = useMutation({
-    mutationFn: async ({ id }: VisitRow) => client.fetchQuery(visitQueries.row(id)),
+    mutationFn: async () => {
+      // What shows may be from before the visit that was saved a moment ago.
+      const { rows } = await client.fetchQuery(doctorQueries.visits(doctor_id));
+      const newest = lastWithItems(rows);
+      return newest && (await client.fetchQuery(visitQueries.row(newest.id)));
+    },
     onSuccess: (visit) => {
+      // Its items are gone, and the button with them.
+      if (!visit) return;
       const items = storedVisitForm(visit).items.map((item) => ({ ...item, id: newId() }));
       if (!onAdd(items)) return;
       form.setValue("repeated", visit.id, { shouldDirty: true });
@@ -51,7 +60,7 @@ export function RepeatLastItems({ form, isNew, count, onAdd, onRepeated }: Props
         icon={History}
         busy={repeat.isPending}
         busyLabel="Adding items..."
-        onClick={() => repeat.mutate(last)}
+        onClick={() => repeat.mutate()}
       >
         Repeat last items
       </Button>

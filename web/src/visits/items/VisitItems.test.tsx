@@ -1,12 +1,14 @@
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import type { Visit } from "@rounds/domain/visits/visit.ts";
 import type { VisitCreation } from "@rounds/domain/visits/visit-list.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import { queryClient } from "../../api/query-client.ts";
 import { atAddress, description, findMessage, typeInto } from "../../testing/render-screen.tsx";
-import { aDoctor, aProduct, aVisit } from "../../testing/rows.ts";
+import { aDoctor, aProduct, aSale, aVisit, aVisitRow } from "../../testing/rows.ts";
 import {
   chooseDoctor,
   chooseProduct,
@@ -170,4 +172,30 @@ test("an item that was entered before a reload is saved before the products are 
   expect(server.asked(visitRoutes.create).map(({ body }) => (body as VisitCreation).items)).toMatchObject([
     [{ product_id: paracip.id, quantity: 3, unit_price: "12.50" }],
   ]);
+});
+
+test("the last visit is repeated as it is, not as the list knew it before", async () => {
+  const { server, user, open } = form();
+  const visitOf = (quantity: number, total_amount: string) =>
+    aVisit(asha, { sales: [aSale(paracip, { quantity, total_amount })] });
+  const [older, newest] = [visitOf(1, "12.50"), visitOf(3, "37.50")];
+  const page = (...visits: Visit[]) => ({
+    rows: visits.map(({ id }) => aVisitRow(asha, "2025-11-19", { id, item_count: 1 })),
+    total: visits.length,
+    page: 1,
+    page_size: 10,
+  });
+  server.answer(visitRoutes.read, ({ params }) => (params.id === newest.id ? newest : older));
+  server.answer(visitRoutes.ofDoctor, page(older));
+  await open("/visits/add");
+  await chooseDoctor(user, "Dr. Asha Rao");
+  await screen.findByRole("button", { name: "Repeat last items" });
+
+  const answerNow = server.hold(visitRoutes.ofDoctor);
+  server.answer(visitRoutes.ofDoctor, page(newest, older));
+  void queryClient.invalidateQueries({ queryKey: ["visits"] });
+  await press(user, "Repeat last items");
+  answerNow();
+  await waitFor(() => expect(items()).toHaveLength(1));
+  expect(total()).toBe("₹37.50");
 });
