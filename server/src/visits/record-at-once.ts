@@ -41,7 +41,8 @@ const movementTypes = {
 /**
  * Records a visit in one statement, which the constraints let through if there is nothing to refuse. Undefined if
  * nothing was written: a constraint refused it, or the transaction was undone; or if that is not known, because the
- * connection was lost. Recording it step by step is then right in each case, because it is safe to repeat.
+ * connection was lost. Recording it step by step is then right in each case, because it is safe to repeat. In a
+ * transaction of the caller's, a refusal ends that transaction.
  *
  * Locks as the steps do: the visit, the doctor, who records it, the products by id. Each part of the statement asks for
  * the one before, because PostgreSQL promises no other order.
@@ -52,8 +53,6 @@ export async function recordAtOnce(
   actor: Actor,
   today: Day,
 ): Promise<Visit | undefined> {
-  // A refused statement would end the transaction that it is part of.
-  if (db.isTransaction) return undefined;
   const { doctor_id, visit_date, status, notes } = input;
   const day = stockDay(visit_date, today);
   const sales = items.map((item, position) => saleRow(item, { visit_id: id, doctor_id }, position, day));

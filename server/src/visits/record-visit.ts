@@ -26,7 +26,9 @@ export async function recordVisit(
   today: Day,
 ): Promise<Visit> {
   const isOnlyPlan = only_once && given.status === "scheduled";
-  const recorded = isOnlyPlan ? undefined : await recordAtOnce(db, given, actor, today);
+  // Refused, it would end the transaction that it is part of.
+  const atOnce = !isOnlyPlan && !db.isTransaction;
+  const recorded = atOnce ? await recordAtOnce(db, given, actor, today) : undefined;
   return (
     recorded ??
     (await sayingWhatIsGone(db, given, () => recordStepByStep(db, given, { actor, today, isOnlyPlan })))
