@@ -25,7 +25,7 @@ await vitestStep(
 );
 // What follows has the real clock.
 process.env.TEST_TODAY = "";
-await vitestStep("random cases, many times as many", ["random"]);
+await vitestStep("random cases, many times as many", ["random", "simulation"], { MANY_CASES: "1" });
 await vitestStep(
   "crashes, lagging replicas and the time of answers, many rounds",
   ["slow"],

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
+import { casesOf } from "@rounds/testkit/cases.ts";
 import { expect, test } from "vitest";
 import { mutants } from "./mutants.ts";
 import { simulate } from "./simulate.ts";
 
 /** Other seeds than these are tried with `npm run simulate -- --seeds 100000 --from 5000`. */
-const seeds = 1_000;
+const seeds = casesOf(300, 5_000);
 
 test(`in ${seeds} worlds nothing is lost, doubled or stuck`, async () => {
   for (let seed = 1; seed <= seeds; seed++) {
