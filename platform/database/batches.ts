@@ -1,17 +1,18 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./connect.ts";
 
+const rowsPerBatch = 500;
+
 /**
  * The rows of a query on one snapshot of the database, in batches, so that memory holds only one batch. The query is
  * created on that snapshot too. If the reader stops early, the connection is released.
  */
 export function readBatches<Row>(
   db: Database,
-  size: number,
   makeQuery: (tx: Database) => Promise<RawBuilder<Row>>,
 ): AsyncGenerator<Row[], void, undefined> {
   return readOnSnapshot(db, async function* (tx) {
-    yield* fetchBatches(tx, size, await makeQuery(tx));
+    yield* fetchBatches(tx, await makeQuery(tx));
   });
 }
 
@@ -39,13 +40,12 @@ export async function* readOnSnapshot<Part>(
 /** The rows of a query in batches, in a transaction; one query after another. */
 export async function* fetchBatches<Row>(
   tx: Database,
-  size: number,
   query: RawBuilder<Row>,
 ): AsyncGenerator<Row[], void, undefined> {
   await sql`declare batches no scroll cursor for ${query}`.execute(tx);
   for (let full = true; full; ) {
-    const { rows } = await sql<Row>`fetch ${sql.lit(size)} from batches`.execute(tx);
-    full = rows.length === size;
+    const { rows } = await sql<Row>`fetch ${sql.lit(rowsPerBatch)} from batches`.execute(tx);
+    full = rows.length === rowsPerBatch;
     if (rows.length > 0) yield rows;
   }
   await sql`close batches`.execute(tx);

@@ -13,7 +13,6 @@ import { manifestFile, peopleColumns, peopleFile } from "./tables.ts";
 
 type Told = { product: string; now: string; time_zone: string };
 
-const rowsPerBatch = 500;
 /** Sizes in the form of ZIP that an import reads have 32 bits. */
 const mostBytes = 0xffff_ffff;
 
@@ -102,7 +101,7 @@ async function* csvOf(
   counter: { rows: number },
 ): AsyncGenerator<string, void, undefined> {
   yield byteOrderMark + archiveRecord(columns.map(({ name }) => name));
-  for await (const rows of fetchBatches(tx, rowsPerBatch, query)) {
+  for await (const rows of fetchBatches(tx, query)) {
     counter.rows += rows.length;
     yield rows.map((row) => archiveRecord(cellsOf(row, columns))).join("");
   }

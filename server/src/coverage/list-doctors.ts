@@ -77,13 +77,11 @@ export function readCoverageDoctors(
   filters: CoverageDoctorsFilters,
   asker: Asker,
 ): AsyncGenerator<CoverageDoctor[], void, undefined> {
-  return readBatches(db, rowsPerBatch, async (tx) => {
+  return readBatches(db, async (tx) => {
     const report = await readReport(tx, filters, asker);
     return inOrder(report, sql`(${await doctorsOf(tx, report, filters)}) as doctors_of`);
   });
 }
-
-const rowsPerBatch = 500;
 
 const isOfFigure: Record<Figure, RawBuilder<boolean>> = {
   doctors: sql`target.norm > 0`,

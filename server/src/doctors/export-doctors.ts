@@ -32,15 +32,13 @@ const columns: readonly SheetColumn<ExportedDoctor>[] = [
   { label: "Last Visit", kind: "day", value: ({ last_visit }) => last_visit },
 ];
 
-const rowsPerBatch = 500;
-
 /** All doctors under the filters, in the order of the list. */
 export function exportDoctors(
   db: Database,
   filters: z.output<typeof doctorExportQuery>,
   asker: Pick<Asker, "actor" | "today">,
 ): Sheet<ExportedDoctor> {
-  const rows = readBatches(db, rowsPerBatch, async (tx) => {
+  const rows = readBatches(db, async (tx) => {
     const found = doctorRows(matchingDoctors(tx, filters, asker), asker.today).select(
       representativeInLists.as("representative"),
     );

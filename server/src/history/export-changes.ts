@@ -44,12 +44,10 @@ function columnsOf(time_zone: string): readonly SheetColumn<ChangedField>[] {
   ];
 }
 
-const rowsPerBatch = 500;
-
 /** All changes under the filters, newest first, with a row for each field. Moments are those of the time zone. */
 export function exportChanges(db: Database, filters: ChangesFilter, time_zone: string): Sheet<ChangedField> {
   const rows = readOnSnapshot(db, async function* (tx) {
-    for await (const changes of fetchBatches(tx, rowsPerBatch, allChanges(filters, time_zone))) {
+    for await (const changes of fetchBatches(tx, allChanges(filters, time_zone))) {
       const names = await readNames(tx, changes);
       yield changes.flatMap((change) => fieldsOf(change, names));
     }

@@ -29,8 +29,6 @@ function columnsOf(noun: ImportNoun): readonly SheetColumn<ExportedRow>[] {
   ];
 }
 
-const rowsPerBatch = 500;
-
 /** Rows of an import with their cells as they are now, by line. Throws as reading the import does. */
 export async function exportRows(
   db: Database,
@@ -39,7 +37,7 @@ export async function exportRows(
   actor: Actor,
 ): Promise<Sheet<ExportedRow>> {
   const { noun } = await snapshot(db, (tx) => requireReadable(tx, id, actor));
-  const rows = readBatches(db, rowsPerBatch, async () => {
+  const rows = readBatches(db, async () => {
     return sql<ExportedRow>`
       select line, cells, reasons, problem from imports.rows where ${rowsOf(id, verdict)} order by line`;
   });

@@ -22,14 +22,12 @@ const columns: readonly SheetColumn<InventoryRow>[] = [
   { label: "Sold Before Received", kind: "units", value: (row) => row.sold_before_received },
 ];
 
-const rowsPerBatch = 500;
-
 /** All rows of the report in the table's order. */
 export function exportInventory(db: Database, filters: InventoryFilters, today: Day): Sheet<InventoryRow> {
   const report = reportOf(filters, today);
   return {
     title: "Inventory",
     columns,
-    rows: readBatches(db, rowsPerBatch, async (tx) => inOrder(await reportRows(tx, report))),
+    rows: readBatches(db, async (tx) => inOrder(await reportRows(tx, report))),
   };
 }

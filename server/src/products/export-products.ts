@@ -15,13 +15,10 @@ const columns: readonly SheetColumn<Product>[] = [
   { label: labels.description, kind: "text", width: 48, value: ({ description }) => description },
 ];
 
-const rowsPerBatch = 500;
-
 /** All products under the filter, in the order of the list. */
 export function exportProducts(db: Database, filters: { search: string }): Sheet<Product> {
   const rows = readBatches(
     db,
-    rowsPerBatch,
     async (tx) => sql<Product>`${inListOrder(matchingProducts(tx, filters).select(fields))}`,
   );
   return { title: "Products", columns, rows };

@@ -37,11 +37,9 @@ const columns: readonly SheetColumn<ExportedSale>[] = [
   { label: "Changed By", kind: "text", value: (sale) => sale.changed_by },
 ];
 
-const rowsPerBatch = 500;
-
 /** All sales under the filters, in the order of the list. */
 export function exportSales(db: Database, filters: SalesFilters, asker: Asker): Sheet<ExportedSale> {
-  const rows = readBatches(db, rowsPerBatch, async (tx) => {
+  const rows = readBatches(db, async (tx) => {
     const selection = await selectionOf(tx, filters, asker);
     const sales = selection
       ? selectedSales(tx, selection)

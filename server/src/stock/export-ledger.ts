@@ -6,15 +6,13 @@ import type { View } from "../api/context.ts";
 import { minuteOf, type Sheet, type SheetColumn } from "../api/sheet-columns.ts";
 import { allLedgerRows, readAvailability } from "./queries.ts";
 
-const rowsPerBatch = 500;
-
 /** All rows of a product's ledger under the filters, newest first. Reading them throws `not_found`. */
 export function exportLedger(
   { db, actor, time_zone }: Pick<View, "db" | "actor" | "time_zone">,
   product_id: string,
   filters: Omit<LedgerFilters, "page" | "page_size">,
 ): Sheet<LedgerRow> {
-  const rows = readBatches(db, rowsPerBatch, async (tx) => {
+  const rows = readBatches(db, async (tx) => {
     await readAvailability(tx, product_id);
     return allLedgerRows({ db: tx, actor }, product_id, filters);
   });

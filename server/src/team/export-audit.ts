@@ -41,10 +41,8 @@ function kindOfAddress(person: AuditEntry["actor"]): Kind {
   return person?.phone && !person.email ? "phone" : "text";
 }
 
-const rowsPerBatch = 500;
-
 /** All entries of the audit log under the filters, newest first. Moments are those of the time zone. */
 export function exportAudit(db: Database, filters: AuditFilter, time_zone: string): Sheet<AuditEntry> {
-  const rows = readBatches(db, rowsPerBatch, async (tx) => sql<AuditEntry>`${auditEntries(tx, filters)}`);
+  const rows = readBatches(db, async (tx) => sql<AuditEntry>`${auditEntries(tx, filters)}`);
   return { title: "Team History", columns: columnsOf(time_zone), rows };
 }

@@ -72,7 +72,6 @@ const lineColumns: readonly SheetColumn<Row>[] = [
   ...lastColumns,
 ];
 
-const rowsPerBatch = 500;
 const fields = sql`visits.visit_date, visits.status, visits.notes,
   ${authorOf("visits")} as recorded_by, ${otherChangerName} as changed_by,
   doctors.name, doctors.specialization, doctors.hospital, doctors.contact_number, doctors.address`;
@@ -93,7 +92,7 @@ export function exportVisits(
 type Filters = Omit<VisitFilters, "page" | "page_size">;
 
 function readWhole(db: Database, filters: Filters, asker: Asker, order: VisitOrder) {
-  return readBatches(db, rowsPerBatch, async (tx) => {
+  return readBatches(db, async (tx) => {
     const visits = await filteredVisits(tx, filters, asker);
     return sql<Row>`
       select ${fields}, lines.item_count, lines.total_sales
@@ -109,7 +108,7 @@ function readWhole(db: Database, filters: Filters, asker: Asker, order: VisitOrd
 
 /** The lines of a visit in the order in which they were entered. */
 function readLines(db: Database, filters: Filters, asker: Asker, order: VisitOrder) {
-  return readBatches(db, rowsPerBatch, async (tx) => {
+  return readBatches(db, async (tx) => {
     const visits = await filteredVisits(tx, filters, asker);
     return sql<Row>`
       select ${fields}, lines.product, lines.category, lines.quantity, lines.unit_price, lines.total_amount
