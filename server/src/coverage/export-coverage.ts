@@ -22,101 +22,43 @@ type Work = Partial<CoverageAnswer["work"]>;
 /** A row of the file: the figures of a class, or all of them with the people's work; or the calls of nobody. */
 type Row = { coverage: CoverageAnswer; name: string; figures?: Figures; work?: Work };
 
-/** A figure of doctors. */
-const ofDoctors =
-  (value: (figures: Figures) => string | number | null) =>
-  ({ figures }: Row) =>
-    figures ? value(figures) : null;
-
-/** A figure of the people, which is not divided by class. */
-const ofWork =
-  (value: (work: Work) => string | number | null | undefined) =>
-  ({ work }: Row) =>
-    (work && value(work)) ?? null;
-
 const column = <Item>(label: string, kind: Kind, value: SheetColumn<Item>["value"]): SheetColumn<Item> => ({
   label,
   kind,
   value,
 });
 
+type Cell = string | number | null | undefined;
+
+/** A figure of doctors. */
+const ofDoctors = (label: string, kind: Kind, value: (figures: Figures) => Cell) =>
+  column<Row>(label, kind, ({ figures }) => figures && value(figures));
+
+/** A figure of the people, which is not divided by class. */
+const ofWork = (label: string, kind: Kind, value: (work: Work) => Cell) =>
+  column<Row>(label, kind, ({ work }) => work && value(work));
+
 /** Columns of the month's file. */
 const monthColumns: readonly SheetColumn<Row>[] = [
   column("Month", "text", ({ coverage }) => coverage.month),
   column("Doctors Of", "text", ({ coverage }) => coverage.person?.name ?? "Everybody"),
   column("Class", "text", ({ name }) => name),
-  column(
-    "Doctors",
-    "units",
-    ofDoctors(({ doctors }) => doctors),
-  ),
-  column(
-    "Met",
-    "units",
-    ofDoctors(({ met }) => met),
-  ),
-  column(
-    "Not Met",
-    "units",
-    ofDoctors(({ not_met }) => not_met),
-  ),
-  column("Coverage %", "number", ofDoctors(coveragePercent)),
-  column(
-    "Calls Expected",
-    "units",
-    ofDoctors(({ norm }) => norm),
-  ),
-  column(
-    "Calls Counted",
-    "units",
-    ofDoctors(({ counted }) => counted),
-  ),
-  column("Compliance %", "number", ofDoctors(compliancePercent)),
-  column(
-    "Remaining Calls",
-    "units",
-    ofDoctors(({ remaining }) => remaining),
-  ),
-  column(
-    "Doctors With Remaining Calls",
-    "units",
-    ofDoctors(({ remaining_doctors }) => remaining_doctors),
-  ),
-  column(
-    "Calls To Plan",
-    "units",
-    ofDoctors(({ to_plan }) => to_plan),
-  ),
-  column(
-    "Doctors Without Target",
-    "units",
-    ofDoctors(({ no_target }) => no_target),
-  ),
-  column(
-    "Calls Made",
-    "units",
-    ofWork(({ calls }) => calls),
-  ),
-  column(
-    "Days Worked",
-    "units",
-    ofWork(({ days_worked }) => days_worked),
-  ),
-  column(
-    "Call Average",
-    "number",
-    ofWork(({ calls = 0, days_worked = 0 }) => callAverage({ calls, days_worked })),
-  ),
-  column(
-    "Field Days Left",
-    "units",
-    ofWork(({ days_left }) => days_left),
-  ),
-  column(
-    "Capacity Left",
-    "units",
-    ofWork(({ capacity_left }) => capacity_left),
-  ),
+  ofDoctors("Doctors", "units", ({ doctors }) => doctors),
+  ofDoctors("Met", "units", ({ met }) => met),
+  ofDoctors("Not Met", "units", ({ not_met }) => not_met),
+  ofDoctors("Coverage %", "number", coveragePercent),
+  ofDoctors("Calls Expected", "units", ({ norm }) => norm),
+  ofDoctors("Calls Counted", "units", ({ counted }) => counted),
+  ofDoctors("Compliance %", "number", compliancePercent),
+  ofDoctors("Remaining Calls", "units", ({ remaining }) => remaining),
+  ofDoctors("Doctors With Remaining Calls", "units", ({ remaining_doctors }) => remaining_doctors),
+  ofDoctors("Calls To Plan", "units", ({ to_plan }) => to_plan),
+  ofDoctors("Doctors Without Target", "units", ({ no_target }) => no_target),
+  ofWork("Calls Made", "units", ({ calls }) => calls),
+  ofWork("Days Worked", "units", ({ days_worked }) => days_worked),
+  ofWork("Call Average", "number", ({ calls = 0, days_worked = 0 }) => callAverage({ calls, days_worked })),
+  ofWork("Field Days Left", "units", ({ days_left }) => days_left),
+  ofWork("Capacity Left", "units", ({ capacity_left }) => capacity_left),
 ];
 
 /** The figures of a month: a row for each class, one for doctors without a class, the total, and what nobody recorded. */

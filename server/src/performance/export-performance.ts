@@ -26,54 +26,31 @@ type Row = {
 
 type Of = "present" | "before";
 
+type Figure = (figures: PerformanceFigures, row: Row, of: Of) => Cell;
+
 /** A figure of the month, and the same of the month before. */
-function twice(
-  label: string,
-  kind: Kind,
-  value: (figures: PerformanceFigures, row: Row, of: Of) => Cell,
-): SheetColumn<Row>[] {
+function twice(label: string, kind: Kind, value: Figure): SheetColumn<Row>[] {
   return [
     { label, kind, value: (row) => value(row.present, row, "present") },
     { label: `${label} Before`, kind, value: (row) => value(row.before, row, "before") },
   ];
 }
 
-/** A figure that what belongs to nobody does not have. */
-const ofPeople =
-  (value: (figures: PerformanceFigures, row: Row, of: Of) => Cell) =>
-  (figures: PerformanceFigures, row: Row, of: Of) =>
-    row.kind === "nobody" ? null : value(figures, row, of);
+/** Twice a figure that what belongs to nobody does not have. */
+function ofPeople(label: string, kind: Kind, value: Figure): SheetColumn<Row>[] {
+  return twice(label, kind, (figures, row, of) => (row.kind === "nobody" ? null : value(figures, row, of)));
+}
 
 const columns: readonly SheetColumn<Row>[] = [
   { label: "Month", kind: "text", value: ({ months }) => months.present.month },
   { label: "Month Before", kind: "text", value: ({ months }) => months.before.month },
   { label: "Representative", kind: "text", width: 30, value: ({ name }) => name },
-  ...twice(
-    "Doctors",
-    "units",
-    ofPeople(({ doctors }) => doctors),
-  ),
-  ...twice(
-    "Met",
-    "units",
-    ofPeople(({ met }) => met),
-  ),
-  ...twice(
-    "Coverage %",
-    "number",
-    ofPeople((figures) => coveragePercent(figures)),
-  ),
+  ...ofPeople("Doctors", "units", ({ doctors }) => doctors),
+  ...ofPeople("Met", "units", ({ met }) => met),
+  ...ofPeople("Coverage %", "number", (figures) => coveragePercent(figures)),
   ...twice("Calls", "units", ({ calls }) => calls),
-  ...twice(
-    "Days Worked",
-    "units",
-    ofPeople(({ days_worked }) => days_worked),
-  ),
-  ...twice(
-    "Call Average",
-    "number",
-    ofPeople((figures, { nobody }, of) => teamAverage(figures, nobody?.[of])),
-  ),
+  ...ofPeople("Days Worked", "units", ({ days_worked }) => days_worked),
+  ...ofPeople("Call Average", "number", (figures, { nobody }, of) => teamAverage(figures, nobody?.[of])),
   ...twice("Sales", "rupees", ({ sales }) => sales),
   { label: "Late Doctors", kind: "units", value: ({ late }) => late },
   { label: "Last Call", kind: "day", value: ({ last_call }) => last_call },
