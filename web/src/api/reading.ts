@@ -8,15 +8,23 @@ export type Reading<Data> = {
   /** The shown data belongs to earlier filters. */
   outdated: boolean;
   refreshing: boolean;
+  /** Reads it again. */
+  retry: () => void;
 };
 
 /** What a query has read so far. */
 export function readingOf<Data>(query: UseQueryResult<Data>): Reading<Data> {
-  const { data, error, isPlaceholderData, isRefetching } = query;
-  return { data, error, outdated: isPlaceholderData, refreshing: isPlaceholderData || isRefetching };
+  const { data, error, isPlaceholderData, isRefetching, refetch } = query;
+  return {
+    data,
+    error,
+    outdated: isPlaceholderData,
+    refreshing: isPlaceholderData || isRefetching,
+    retry: () => void refetch(),
+  };
 }
 
 /** What is known without asking, such as that impossible filters let nothing through. */
 export function known<Data>(data: Data): Reading<Data> {
-  return { data, error: null, outdated: false, refreshing: false };
+  return { data, error: null, outdated: false, refreshing: false, retry: () => {} };
 }

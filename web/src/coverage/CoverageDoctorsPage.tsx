@@ -38,15 +38,13 @@ export function CoverageDoctorsPage() {
   const { user } = useAuth();
   const today = useToday();
   const asked = askedDoctors(search);
-  const query = useQuery(coverageQueries.doctors({ ...asked, page: search.page }, today));
-  const reading = readingOf(query);
+  const reading = readingOf(useQuery(coverageQueries.doctors({ ...asked, page: search.page }, today)));
   const list = usePagedList(reading, {
     page: search.page,
     change,
     errorText: loadFailed,
-    onRetry: () => void query.refetch(),
   });
-  const shown = reading.outdated && query.error ? undefined : reading.data;
+  const shown = reading.outdated && reading.error ? undefined : reading.data;
   const { figure, class: of, month, person } = { ...search, ...asked };
   const back = paths.coverage({ month, person });
   const returnTo = useReturnTo();

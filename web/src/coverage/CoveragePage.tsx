@@ -37,7 +37,7 @@ export function CoveragePage() {
   const { user } = useAuth();
   const today = useToday();
   const query = useQuery(coverageQueries.month(askedMonth(search), today));
-  const { data, error, outdated, refreshing } = readingOf(query);
+  const { data, error, outdated, refreshing, retry } = readingOf(query);
   const isGone = Boolean(error) && asApiError(error).code === "not_found";
   useRefusalToast(isGone ? null : error, loadFailed);
   const shown = error && outdated ? undefined : data;
@@ -71,12 +71,7 @@ export function CoveragePage() {
       )}
       {Boolean(error) && !isGone && (
         <Card>
-          <RetryPanel
-            error={error}
-            message={loadFailed}
-            onRetry={() => void query.refetch()}
-            retrying={refreshing}
-          />
+          <RetryPanel error={error} message={loadFailed} onRetry={retry} retrying={refreshing} />
         </Card>
       )}
       {(shown || !error) && (

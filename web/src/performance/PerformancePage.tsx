@@ -38,7 +38,7 @@ export function PerformancePage() {
   const { user } = useAuth();
   const today = useToday();
   const query = useQuery(performanceQueries.month({ ...(month && { month }) }, today));
-  const { data, error, outdated, refreshing } = readingOf(query);
+  const { data, error, outdated, refreshing, retry } = readingOf(query);
   const refusal = refusalOf(error);
   useRefusalToast(refusal ? null : error, loadFailed);
   const shown = error && outdated ? undefined : data;
@@ -83,7 +83,7 @@ export function PerformancePage() {
               rowKey={(row) => (row.kind === "person" ? row.id : nameOfRow(row))}
               error={error}
               errorText={loadFailed}
-              onRetry={() => void query.refetch()}
+              onRetry={retry}
               refreshing={refreshing}
               empty={
                 <EmptyState

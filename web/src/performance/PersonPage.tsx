@@ -50,7 +50,7 @@ export function PersonPage() {
   const { user } = useAuth();
   const today = useToday();
   const query = useQuery(performanceQueries.month({ ...(month && { month }) }, today));
-  const { data, error, outdated, refreshing } = readingOf(query);
+  const { data, error, outdated, refreshing, retry } = readingOf(query);
   const refusal = refusalOf(error);
   useRefusalToast(refusal ? null : error, loadFailed);
   const { people } = usePeople({ read: true });
@@ -86,12 +86,7 @@ export function PersonPage() {
       {refusal && <Refused reason={refusal} />}
       {Boolean(error) && !refusal && (
         <Card>
-          <RetryPanel
-            error={error}
-            message={loadFailed}
-            onRetry={() => void query.refetch()}
-            retrying={refreshing}
-          />
+          <RetryPanel error={error} message={loadFailed} onRetry={retry} retrying={refreshing} />
         </Card>
       )}
       {(!error || data) && (

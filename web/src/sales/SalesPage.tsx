@@ -48,13 +48,10 @@ export function SalesPage() {
     if (products.error) void products.refetch();
     if (chosen.error) chosen.retry();
   };
-  const list = usePagedList(sales, {
-    page: search.page,
-    change,
-    errorText: loadFailed,
-    onRetry: retry,
-    quiet: true,
-  });
+  const list = usePagedList(
+    { ...sales, retry },
+    { page: search.page, change, errorText: loadFailed, quiet: true },
+  );
   const details = useRef<HTMLElement>(null);
   const openDetails = () => {
     details.current?.scrollIntoView();

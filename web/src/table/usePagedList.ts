@@ -23,15 +23,14 @@ type Options = {
   page: number | undefined;
   change: (changes: { page: number }) => void;
   errorText: string;
-  onRetry: () => void;
   /** Whether a failure is told beside the list only, without a toast. */
   quiet?: boolean;
 };
 
 /** What every screen with a list does with its reading: says that it failed, and follows to a page that there is. */
 export function usePagedList<Row>(
-  { data, error, outdated, refreshing }: Reading<RowsPage<Row>>,
-  { page, change, errorText, onRetry, quiet = false }: Options,
+  { data, error, outdated, refreshing, retry }: Reading<RowsPage<Row>>,
+  { page, change, errorText, quiet = false }: Options,
 ): PagedList<Row> {
   useRefusalToast(quiet ? null : error, errorText);
   usePageInReach(page, outdated ? undefined : data?.page, change);
@@ -39,7 +38,7 @@ export function usePagedList<Row>(
     data,
     error,
     errorText,
-    onRetry,
+    onRetry: retry,
     refreshing,
     onPage: (next) => change({ page: next }),
   };

@@ -11,7 +11,6 @@ import { FilterChips } from "../table/filter/FilterChips.tsx";
 import { FilterDropdown } from "../table/filter/FilterDropdown.tsx";
 import { activeFilters, type Filter } from "../table/filter/filters.ts";
 import { ListFilters } from "../table/filter/ListFilters.tsx";
-import { SearchBox } from "../table/filter/SearchBox.tsx";
 import { useListSearch } from "../table/filter/useListSearch.ts";
 import { PagedTable } from "../table/PagedTable.tsx";
 import { usePagedList } from "../table/usePagedList.ts";
@@ -37,7 +36,6 @@ export function TeamPage() {
   const [inviting, setInviting] = useState(false);
   const refused = isForbidden(team.error);
   const list = usePagedList(readingOf(team), {
-    onRetry: () => void team.refetch(),
     page: search.page,
     change,
     errorText: loadFailed,
@@ -60,13 +58,7 @@ export function TeamPage() {
       <TeamTabs />
       <ListFilters
         active={search.status ? 1 : 0}
-        search={
-          <SearchBox
-            value={search.search ?? ""}
-            onSearch={(text) => change({ search: text || undefined })}
-            placeholder="Search by name, email or phone..."
-          />
-        }
+        search={{ value: search.search, change: change, placeholder: "Search by name, email or phone..." }}
       >
         <FilterDropdown
           label="Status"

@@ -67,7 +67,6 @@ export function VisitHistory({ doctor_id }: { doctor_id: string }) {
   const [{ page }, change] = useListSearch(pageSearch);
   const visits = useQuery(doctorQueries.visits(doctor_id, page));
   const list = usePagedList(readingOf(visits), {
-    onRetry: () => void visits.refetch(),
     page,
     change,
     errorText: loadFailed,

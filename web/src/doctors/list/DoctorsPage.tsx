@@ -16,7 +16,6 @@ import { FilterDropdown } from "../../table/filter/FilterDropdown.tsx";
 import { activeFilters, type Filter } from "../../table/filter/filters.ts";
 import { MineToggle, WhoseFilter } from "../../table/filter/LaterWhose.ts";
 import { ListFilters } from "../../table/filter/ListFilters.tsx";
-import { SearchBox } from "../../table/filter/SearchBox.tsx";
 import { type ChangeSearch, useListSearch } from "../../table/filter/useListSearch.ts";
 import { byRepresentative } from "../../table/filter/whose.ts";
 import { PagedTable } from "../../table/PagedTable.tsx";
@@ -58,7 +57,6 @@ export function DoctorsPage() {
   const doctors = useQuery(doctorQueries.list(search));
   const [deleting, setDeleting] = useState<Doctor | null>(null);
   const list = usePagedList(readingOf(doctors), {
-    onRetry: () => void doctors.refetch(),
     page: search.page,
     change,
     errorText: loadFailed,
@@ -183,13 +181,11 @@ function DoctorFilters({ search, change }: FiltersProps) {
     <ListFilters
       stays
       active={[doctor_class, doctor_type, city, representative].filter(Boolean).length}
-      search={
-        <SearchBox
-          value={search.search ?? ""}
-          onSearch={(text) => change({ search: text || undefined })}
-          placeholder="Search by name, specialization or hospital..."
-        />
-      }
+      search={{
+        value: search.search,
+        change: change,
+        placeholder: "Search by name, specialization or hospital...",
+      }}
       quick={<MineToggle value={representative} onChange={change} />}
     >
       <FilterDropdown

@@ -9,7 +9,6 @@ import { readingOf } from "../../api/reading.ts";
 import { paths } from "../../paths.ts";
 import { productsSearch } from "../../search.ts";
 import { ListFilters } from "../../table/filter/ListFilters.tsx";
-import { SearchBox } from "../../table/filter/SearchBox.tsx";
 import { useListSearch } from "../../table/filter/useListSearch.ts";
 import { PagedTable } from "../../table/PagedTable.tsx";
 import { PrintButton } from "../../table/PrintButton.tsx";
@@ -47,7 +46,6 @@ export function ProductsPage() {
     [],
   );
   const list = usePagedList(readingOf(products), {
-    onRetry: () => void products.refetch(),
     page: search.page,
     change,
     errorText: loadFailed,
@@ -100,13 +98,11 @@ export function ProductsPage() {
         }
       />
       <ListFilters
-        search={
-          <SearchBox
-            value={search.search ?? ""}
-            onSearch={(text) => change({ search: text || undefined })}
-            placeholder="Search by name, description or category..."
-          />
-        }
+        search={{
+          value: search.search,
+          change: change,
+          placeholder: "Search by name, description or category...",
+        }}
       />
       <Card flush>
         <PagedTable

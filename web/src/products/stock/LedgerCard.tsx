@@ -24,7 +24,6 @@ export function LedgerCard({ product_id }: { product_id: string }) {
   const impossible = isImpossible(search);
   const ledger = useQuery({ ...ledgerQuery(product_id, askedLedger(search)), enabled: !impossible });
   const list = usePagedList(impossible ? known(noEntries) : readingOf(ledger), {
-    onRetry: () => void ledger.refetch(),
     page: search.page,
     change,
     errorText: "The stock history could not be loaded.",

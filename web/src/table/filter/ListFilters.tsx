@@ -1,10 +1,15 @@
 import { ChevronDown, SlidersHorizontal } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { buttonClass } from "../../ui/control/button-class.ts";
+import { SearchBox } from "./SearchBox.tsx";
 
 type Props = {
-  /** The SearchBox, if there is one; always visible. */
-  search?: ReactNode;
+  /** The search for words, if there is one; always visible. */
+  search?: {
+    value: string | undefined;
+    change: (changes: { search: string | undefined }) => void;
+    placeholder: string;
+  };
   /** A filter of one tap, on phones beside the search. */
   quick?: ReactNode;
   /** The other filters: in one open row on desks, behind one tap on phones. */
@@ -25,7 +30,13 @@ export function ListFilters({ search, quick, children, active = 0, stays = false
       className="labels-on-edge flex flex-wrap items-start gap-3 print:hidden"
     >
       <div className={`flex min-w-0 items-end gap-2 ${search ? "flex-1 basis-40" : "sm:hidden"}`}>
-        {search}
+        {search && (
+          <SearchBox
+            value={search.value ?? ""}
+            onSearch={(text) => search.change({ search: text || undefined })}
+            placeholder={search.placeholder}
+          />
+        )}
         {quick && <span className="sm:hidden">{quick}</span>}
         {children && (
           <button

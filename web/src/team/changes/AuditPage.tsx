@@ -59,7 +59,6 @@ export function AuditPage() {
   const entries = useQuery(teamQueries.audit({ ...search, action }));
   const refused = isForbidden(entries.error);
   const list = usePagedList(readingOf(entries), {
-    onRetry: () => void entries.refetch(),
     page: search.page,
     change,
     errorText: loadFailed,

@@ -9,7 +9,6 @@ import { activeFilters, type Filter } from "../../table/filter/filters.ts";
 import { MineToggle, WhoseFilter } from "../../table/filter/LaterWhose.ts";
 import { ListFilters } from "../../table/filter/ListFilters.tsx";
 import { rangeProblem } from "../../table/filter/range-problem.ts";
-import { SearchBox } from "../../table/filter/SearchBox.tsx";
 import type { ChangeSearch } from "../../table/filter/useListSearch.ts";
 import { byAuthor } from "../../table/filter/whose.ts";
 import { type Away, later } from "../../ui/browser/later.tsx";
@@ -57,13 +56,7 @@ export function VisitFilters({ search, range, onChange }: Props) {
     <div className="flex flex-col gap-2">
       <ListFilters
         active={activeFilters(filters).length - (search.search ? 1 : 0)}
-        search={
-          <SearchBox
-            value={search.search ?? ""}
-            placeholder="Doctor, hospital, status or notes"
-            onSearch={(text) => onChange({ search: text || undefined })}
-          />
-        }
+        search={{ value: search.search, change: onChange, placeholder: "Doctor, hospital, status or notes" }}
         quick={<MineToggle value={search.representative} onChange={onChange} />}
       >
         <DateRangeFilter

@@ -51,7 +51,6 @@ export function VisitsPage() {
   const [deleting, setDeleting] = useState<VisitRow | null>(null);
   const refusals = useRefusals();
   const list = usePagedList(readingOf(visits), {
-    onRetry: () => void visits.refetch(),
     page: search.page,
     change,
     errorText: loadFailure(visits.error),
