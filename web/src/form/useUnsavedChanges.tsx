@@ -1,8 +1,9 @@
-import { useBlocker } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import { type RouterHistory, useRouter } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { sessionState } from "../api/session/session.ts";
 import { holdUnsavedWork } from "../api/unsaved-work.ts";
 import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
+import { hasOpenDialog } from "../ui/dialog/dialog-stack.ts";
 
 /**
  * While something typed is not saved, asks before another screen replaces this one, and keeps the page if the session
@@ -18,13 +19,36 @@ export function useUnsavedChanges(
 ): ReactNode {
   useEffect(() => (unsaved ? holdUnsavedWork() : undefined), [unsaved]);
   useAskBeforeClosing(unsaved && !isKept);
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      unsaved && !isSameScreen(current, next) && sessionState().user !== null,
-    enableBeforeUnload: false,
-    withResolver: true,
+  const router = useRouter();
+  /** Goes where the person wanted to go, while that is asked about. */
+  const [leave, setLeave] = useState<() => void>();
+  const block = useEffectEvent(({ currentLocation, nextLocation, action }: Navigation): boolean => {
+    // Back closes an open dialog (`useModal`).
+    if (action === "BACK" && hasOpenDialog()) return false;
+    const placeOf = ({ pathname, search }: typeof nextLocation): Place => ({
+      pathname,
+      search: router.options.parseSearch(search),
+    });
+    if (isSameScreen(placeOf(currentLocation), placeOf(nextLocation))) return false;
+    if (sessionState().user === null) return false;
+    const { history } = router;
+    const { href, state } = nextLocation;
+    setLeave(() => () => {
+      const unasked = { ignoreBlocker: true };
+      if (action === "PUSH") history.push(href, state, unasked);
+      else if (action === "REPLACE") history.replace(href, state, unasked);
+      else history.go(state.__TSR_index - currentLocation.state.__TSR_index, unasked);
+    });
+    return true;
   });
-  if (blocker.status !== "blocked") return null;
+  useEffect(() => {
+    // The browser is not kept waiting for the answer: it would stand at the other address already, and another Back
+    // would leave Rounds.
+    if (unsaved)
+      return router.history.block({ blockerFn: (to: Navigation) => block(to), enableBeforeUnload: false });
+  }, [router, unsaved]);
+  if (!leave) return null;
+  const stay = () => setLeave(undefined);
   return (
     <ConfirmDialog
       title="Leave without saving?"
@@ -32,14 +56,16 @@ export function useUnsavedChanges(
       confirmLabel="Leave"
       cancelLabel="Keep editing"
       onConfirm={() => {
+        stay();
         onLeave();
-        blocker.proceed();
+        leave();
       }}
-      onCancel={blocker.reset}
+      onCancel={stay}
     />
   );
 }
 
+type Navigation = Parameters<Parameters<RouterHistory["block"]>[0]["blockerFn"]>[0];
 type Place = { pathname: string; search: object };
 
 function isSamePath(current: Place, next: Place): boolean {

@@ -56,6 +56,26 @@ test("Escape leaves a new doctor also while its form is on its way", async () =>
   release();
 });
 
+test("Back asks before a form with typed text is left, and closes that question; what was typed can be discarded", async () => {
+  const { server, user, open } = forms();
+  server.answer(doctorRoutes.list, { rows: [], total: 0, unfiltered: 0, page: 1, page_size: 10 });
+  server.answer(doctorRoutes.places, { cities: [], addresses: [] });
+  await open("/doctors");
+  await screen.findByText("No doctors added yet.");
+  await user.click(screen.getByRole("link", { name: "Add Doctor" }));
+  await user.type(await field("Doctor Name"), "Asha");
+  const question = () => screen.queryByRole("alertdialog", { name: "Leave without saving?" });
+  for (const isAsked of [true, false, true]) {
+    history.back();
+    await waitFor(() => expect(question() !== null).toBe(isAsked));
+    await atAddress("/doctors/add");
+    expect((await field("Doctor Name")).value).toBe("Asha");
+  }
+  await user.click(button("Leave"));
+  await atAddress("/doctors");
+  await screen.findByText("No doctors added yet.");
+});
+
 test("an edit starts with the stored values, and Cancel leads back to the doctor", async () => {
   const { user, open, doctor, edit } = forms({
     hospital: "Ruby Hall",

@@ -1,13 +1,17 @@
+import { useRouter } from "@tanstack/react-router";
 import { type RefObject, useEffect, useRef } from "react";
-import { openDialog } from "./dialog-stack.ts";
+import { openDialog, topDialog } from "./dialog-stack.ts";
 
 /**
  * Opens a `<dialog>` as a modal for as long as its component is rendered. The browser makes the rest of the page
  * unreachable, keeps the focus inside and returns it at the end. The focus goes to the element marked
- * `data-autofocus`, otherwise to the first field, otherwise to the first control.
+ * `data-autofocus`, otherwise to the first field, otherwise to the first control. The browser's Back closes the dialog on
+ * top, as Escape does, instead of leaving the screen under it.
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
+  // There is none around what stands apart from the screens.
+  const router = useRouter({ warn: false }) as ReturnType<typeof useRouter> | undefined;
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
@@ -23,12 +27,22 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
       dialog.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea");
     first?.focus();
     const closed = openDialog(dialog);
+    const unblock = router?.history.block({
+      blockerFn: ({ action }: { action: string }) => {
+        // Only a person goes "BACK": the product itself uses `history.go`.
+        if (action !== "BACK" || dialog !== topDialog()) return false;
+        if (dialog.dispatchEvent(new Event("cancel", { cancelable: true }))) dialog.close();
+        return true;
+      },
+      enableBeforeUnload: false,
+    });
     return () => {
+      unblock?.();
       closed();
       dialog.close();
       // The browser returns the focus too, but not if the dialog has left the page first.
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
-  }, []);
+  }, [router]);
   return ref;
 }

@@ -25,7 +25,7 @@ export function useLeave(): (target: Target, options?: { toOrigin?: boolean }) =
       const index = router.history.location.state.__TSR_index;
       const steps = toOrigin ? stepsToOrigin(index, isFormPath) : undefined;
       if (steps !== undefined) router.history.go(-steps);
-      else if (!toOrigin && pathBefore(index) === target.to && !target.search) router.history.back();
+      else if (!toOrigin && pathBefore(index) === target.to && !target.search) router.history.go(-1);
       else void navigate({ ...target, replace: true });
     },
     [router, navigate],

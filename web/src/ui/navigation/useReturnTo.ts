@@ -13,7 +13,7 @@ export function useReturnTo(): (target: Target) => void {
   return useCallback(
     (target) => {
       const index = router.history.location.state.__TSR_index;
-      if (pathBefore(index) === target.to && !target.search) router.history.back();
+      if (pathBefore(index) === target.to && !target.search) router.history.go(-1);
       else void navigate(target);
     },
     [router, navigate],
