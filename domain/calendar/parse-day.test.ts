@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatDay } from "./calendar.ts";
-import { parseDay } from "./parse-day.ts";
+import { nearerDay, parseDay } from "./parse-day.ts";
 
 const today = "2026-11-22";
 
@@ -42,6 +42,23 @@ test.each([
 ])("%j is the next one for a plan, %s, and the last one for a record, %s", (text, next, last) => {
   expect(parseDay(text, today, "next")?.day).toBe(next);
   expect(parseDay(text, today, "last")?.day).toBe(last);
+});
+
+test.each([
+  ["5/12", "next", null],
+  ["5/12", "last", "2026-12-05"],
+  ["20 nov", "next", "2026-11-20"],
+  ["20 nov", "last", null],
+  ["22/11", "next", null],
+  ["22/11", "last", null],
+  ["30 may", "last", null],
+  ["1 may", "last", "2027-05-01"],
+  ["5/12/2025", "last", null],
+  ["5/12/25", "last", null],
+  ["5/12", "this", null],
+  ["31/2", "last", null],
+] as const)("%j, for the %s such day, may be meant in a nearer year: %s", (text, missing, nearer) => {
+  expect(nearerDay(text, today, missing)).toBe(nearer);
 });
 
 test("a day that no year has is none, whatever it is for", () => {

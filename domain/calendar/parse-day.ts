@@ -1,4 +1,4 @@
-import { type Day, isDay } from "./calendar.ts";
+import { type Day, epochDays, isDay } from "./calendar.ts";
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
@@ -31,6 +31,19 @@ export function parseDay(text: string, today: Day, missing: MissingYear = "this"
     if (isMeant && isDay(day)) return { day, complete: typedYear.length === 4 };
   }
   return null;
+}
+
+/**
+ * The day that may be meant instead of the one that `parseDay` reads, because its year was not typed and this one is nearer
+ * to today: "5 dec" in a record of November 27; `null` if there is none.
+ */
+export function nearerDay(text: string, today: Day, missing: MissingYear): Day | null {
+  if (missing === "this") return null;
+  const read = parseDay(text, today, missing)?.day;
+  const other = parseDay(text, today, missing === "last" ? "next" : "last")?.day;
+  if (!read || !other) return null;
+  const away = (day: Day) => Math.abs(epochDays(day) - epochDays(today));
+  return away(other) < away(read) ? other : null;
 }
 
 /** Day, month and year as digits; the year is missing if it was not typed. */

@@ -1,5 +1,5 @@
 import { addDays, type Day, formatDay, isDay } from "@rounds/domain/calendar/calendar.ts";
-import { type MissingYear, parseDay } from "@rounds/domain/calendar/parse-day.ts";
+import { type MissingYear, nearerDay, parseDay } from "@rounds/domain/calendar/parse-day.ts";
 import { CalendarDays } from "lucide-react";
 import { type ComponentProps, type KeyboardEvent, useRef, useState } from "react";
 import { today } from "../../api/clock.ts";
@@ -15,6 +15,8 @@ type Props = Omit<ComponentProps<"input">, "type" | "value" | "onChange" | "clas
   max?: Day | undefined;
   /** What a day without a year means here. */
   missingYear?: MissingYear;
+  /** Receives the day that may be meant instead, if the year of a typed one was guessed, otherwise null. */
+  onNearer?: (nearer: Day | null) => void;
   wrong?: boolean;
 };
 
@@ -25,7 +27,18 @@ type Props = Omit<ComponentProps<"input">, "type" | "value" | "onChange" | "clas
  * of its parts, in the order of the browser's language.)
  */
 export function DayInput(props: Props) {
-  const { value, onDay, min, max, missingYear, wrong = false, onBlur, onKeyDown, ...input } = props;
+  const {
+    value,
+    onDay,
+    min,
+    max,
+    missingYear = "this",
+    onNearer,
+    wrong = false,
+    onBlur,
+    onKeyDown,
+    ...input
+  } = props;
   /** The typed text, until the field is left: a list's day comes back with a delay. */
   const [typed, setTyped] = useState<string | null>(null);
   const calendar = useRef<HTMLInputElement>(null);
@@ -40,6 +53,7 @@ export function DayInput(props: Props) {
   const settle = () => {
     const read = typed === null ? null : parseDay(typed, today(), missingYear);
     if (read && read.day !== value) onDay(read.day);
+    if (typed !== null) onNearer?.(nearerDay(typed, today(), missingYear));
     setTyped(null);
   };
   const go = (step: number) => {
