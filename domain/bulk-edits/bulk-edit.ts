@@ -86,7 +86,7 @@ export const bulkEdit = z.object({
 });
 export type BulkEdit = z.output<typeof bulkEdit>;
 
-/** The person's own bulk edits that were started, newest first. */
+/** The person's own bulk edits that changed anything, newest first. */
 export const bulkEdits = z.object({ rows: z.array(bulkEdit.omit({ effect: true, problems: true })) });
 export type BulkEdits = z.output<typeof bulkEdits>;
 export type BulkEditRow = BulkEdits["rows"][number];

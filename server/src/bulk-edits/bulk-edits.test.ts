@@ -254,12 +254,17 @@ describe("deleting many doctors", () => {
     for (const { id } of products) expect(await stockOf(app, id)).toBe(50);
   });
 
-  test("lists what one has done, newest first, without what was only prepared", async () => {
+  test("lists what one has done, newest first, without what was only prepared or changed nothing", async () => {
     const doctor = await aDoctor(app);
     const { id } = await prepare({ kind: "doctor_class", value: "B" }, chosen(doctor), leela);
     const idOfNewest = async () => (await leela.call(bulkEditRoutes.list, {})).rows[0]?.id;
     expect(await idOfNewest()).not.toBe(id);
     await run(id, leela);
+    expect(await idOfNewest()).toBe(id);
+    const again = await prepare({ kind: "doctor_class", value: "B" }, chosen(await read(doctor.id)), leela);
+    expect(await run(again.id, leela)).toMatchObject({ done: 0, same: 1 });
+    expect(await idOfNewest()).toBe(id);
+    await undo(id, leela);
     expect(await idOfNewest()).toBe(id);
   });
 });

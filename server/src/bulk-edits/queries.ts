@@ -92,12 +92,13 @@ export async function readOtherEffects(tx: Database, id: string, ids: string[]):
   return new Set(rows.map(({ row_id }) => row_id));
 }
 
-/** A person's bulk edits that were started, newest first. */
+/** A person's latest bulk edits that changed anything, newest first. */
 export async function listBulkEdits(db: Database, actor: Actor): Promise<{ rows: BulkEditRow[] }> {
   const { rows } = await sql<BulkEditRow>`
     select latest.id, made_at, change, ${counts}
     from (
       select * from bulk.edits where made_by = ${actor.id} and started_at is not null
+        and exists (select from bulk.rows where edit_id = edits.id and state in ('done', 'undone', 'kept'))
       order by made_at desc limit ${mostListed}
     ) as latest join bulk.rows on edit_id = latest.id
     group by latest.id, made_at, change order by made_at desc, latest.id`.execute(db);
