@@ -122,13 +122,13 @@ export function DashboardPage() {
 const allDates = { start_date: "", end_date: "" };
 
 /** Visits up to today; if more are scheduled, the compared number is given too. */
-function compareVisits({ visits, before }: DashboardComparison, all: number): Comparison {
+function compareVisits({ visits, before }: DashboardComparison, all: number): Comparison | null {
   const compared = compare(visits, before.visits, formatCount(before.visits), before);
-  return visits === all
+  return visits === all || !compared
     ? compared
     : { ...compared, words: `${formatCount(visits)} up to today: ${compared.words}` };
 }
 
-function compareSales({ sales, before }: DashboardComparison): Comparison {
+function compareSales({ sales, before }: DashboardComparison): Comparison | null {
   return compare(Number(sales), Number(before.sales), formatRupees(before.sales), before);
 }

@@ -126,7 +126,7 @@ test("compares the figures of some days with those of the days before", async ()
   const days = { start_date: "2025-11-05", end_date: "2025-11-05" };
   await open(`/inventory?${new URLSearchParams(days)}`);
   await waitFor(() => expect(card("Total Purchases")).toContain("↑ none on Nov 04, 2025"));
-  expect(card("Total Sales")).toContain("= none on Nov 04, 2025 either");
+  expect(card("Total Sales")).not.toContain("Nov 04, 2025");
   expect(card("Stock Value")).toContain("₹875.00");
   expect(card("Stock Value")).toContain("↑ 250% more than ₹250.00 on Nov 04, 2025");
   expect(server.asked(inventoryRoutes.summary).map(({ query }) => query)).toEqual([days]);

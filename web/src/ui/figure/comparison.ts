@@ -7,17 +7,18 @@ export type Comparison = { sign: "\u2191" | "\u2193" | "="; words: string };
 
 /**
  * A figure compared with that of the days before: "12% more than 40 from Oct 01 to Oct 22, 2025". `beforeText` is the
- * earlier figure as shown. There is no percentage of zero, and a figure that did not change is not said twice.
+ * earlier figure as shown. There is no percentage of zero, a figure that did not change is not said twice, and where
+ * there was nothing at all, nothing is compared.
  */
 export function compare(
   now: number,
   before: number,
   beforeText: string,
   days: { from: Day; to: Day },
-): Comparison {
+): Comparison | null {
+  if (now === 0 && before === 0) return null;
   const when = describeSpan(days);
-  if (now === before)
-    return { sign: "=", words: before === 0 ? `none ${when} either` : `also ${beforeText} ${when}` };
+  if (now === before) return { sign: "=", words: `also ${beforeText} ${when}` };
   const more = now > before;
   const sign = more ? "\u2191" : "\u2193";
   if (before === 0) return { sign, words: `none ${when}` };
