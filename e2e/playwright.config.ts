@@ -62,6 +62,8 @@ export default defineConfig<Pick<TestFixtures, "loadsAhead">>({
     // A worker answers from what it kept, past what a test does to requests; tests of starting without a connection
     // allow it.
     serviceWorkers: "block",
+    // Drawing each step of a motion takes processor time. The main job and the frame of the screens have it.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: [

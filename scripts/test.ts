@@ -7,7 +7,7 @@ import { bin, browserTests, quietStep, step, vitestStep } from "./step.ts";
 /** What the tests without a browser do not need. */
 async function checkAndBuild() {
   await quietStep("lint and format", [bin("biome"), "check", "."]);
-  await quietStep("types", [bin("tsc"), "-b"]);
+  await quietStep("types", ["npm", "run", "--silent", "types"]);
   await quietStep("build", [process.execPath, "--import", "tsx", "scripts/build-all.ts"]);
   // Playwright keeps what it has translated. Without names: none has an empty one.
   const listNone = ["--list", "--pass-with-no-tests", "--grep", "^$"];

@@ -3,10 +3,6 @@ import { expect, test } from "../kit/fixtures.ts";
 import { secretIn, setUpAuthenticator } from "./account.ts";
 
 test.describe.configure({ timeout: 180_000 });
-// Without motion, so that no colour is measured while it changes; a trace of each run of axe would take longer than the
-// run.
-test.use({ contextOptions: { reducedMotion: "reduce" }, trace: "off" });
-
 test("axe finds nothing on the page, and a long address does not widen it", async ({
   signedIn: page,
   product,

@@ -23,7 +23,6 @@ const test = base.extend<{ issuer: TestIssuer; port: number }>({
     await product.stop();
   },
 });
-test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 const button = (page: Page) => page.getByRole("button", { name: "Continue with My Company" });
 const failure = (page: Page) =>

@@ -4,10 +4,6 @@ import { expect, test } from "../kit/fixtures.ts";
 import { message } from "../kit/screen.ts";
 import { codeOf, secretIn, steps } from "./account.ts";
 
-// Without motion, so that no colour is measured while it changes; a trace of each run of axe would take longer than the
-// run.
-test.use({ contextOptions: { reducedMotion: "reduce" }, trace: "off" });
-
 test("recovery codes come with the first second step, are shown once, and sign in when the device is lost", async ({
   signedIn: page,
   person,
@@ -38,7 +34,7 @@ test("recovery codes come with the first second step, are shown once, and sign i
   await expect(page.getByText(codes[0] ?? "", { exact: true })).toHaveCount(0);
 
   // The device is lost: signing in again, with only the keyboard.
-  const context = await browser.newContext({ baseURL: product.url, reducedMotion: "reduce" });
+  const context = await browser.newContext({ baseURL: product.url });
   const other = await context.newPage();
   await other.goto("/doctors");
   await other.getByLabel("Email address").fill(person.email);

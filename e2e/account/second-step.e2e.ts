@@ -12,7 +12,7 @@ const wrongCode = "This code is not right, or was used already. Enter the one th
 
 const step = (page: Page) => page.getByRole("heading", { level: 1, name: stepTitle });
 
-test.use({ settings: { confirm_email: false }, contextOptions: { reducedMotion: "reduce" } });
+test.use({ settings: { confirm_email: false } });
 
 /** All further successful calls of the API, by path. */
 function answeredCalls(page: Page): string[] {

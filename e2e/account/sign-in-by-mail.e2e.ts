@@ -16,7 +16,7 @@ import {
 const wrongCode = "This code is not right, or no longer valid. Check it, or ask for a new one.";
 
 test.describe("if addresses need not be confirmed", () => {
-  test.use({ settings: { confirm_email: false }, contextOptions: { reducedMotion: "reduce" } });
+  test.use({ settings: { confirm_email: false } });
 
   test("a forgotten password is replaced with the code of a mail, on accessible screens", async ({
     page,

@@ -3,8 +3,6 @@ import { expectAccessible } from "../kit/accessible.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { goInside, message, rowsOf } from "../kit/screen.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 test("a range is changed by keyboard alone, and all that match are deleted; both are undone", async ({
   signedIn: page,
   make,

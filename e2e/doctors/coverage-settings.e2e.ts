@@ -15,8 +15,6 @@ test("calls a month, holidays and leave are set, by keyboard and after a lost an
   signedIn: page,
   call,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-
   await test.step("calls a month are changed by keyboard, from the present month on", async () => {
     await page.goto("/team");
     await page.getByRole("navigation", { name: "Team" }).getByRole("link", { name: "Settings" }).click();

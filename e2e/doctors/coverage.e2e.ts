@@ -42,7 +42,6 @@ test("the coverage is read by keyboard, saved as a file with the doctors of a fi
   person,
   product,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/coverage");
   await expect(page.getByText("No doctors in this month.")).toBeVisible();
   await expectAccessible(page, "the coverage without doctors");

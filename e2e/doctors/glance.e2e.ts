@@ -9,7 +9,6 @@ import { holdNextAnswer } from "../kit/trouble.ts";
 test.use({
   now: Date.parse("2025-11-20T06:30:00Z"),
   viewport: { width: 390, height: 844 },
-  contextOptions: { reducedMotion: "reduce" },
 });
 
 const reading = { method: "GET", path: /\/api\/doctors\/[^/]+\/glance$/ };

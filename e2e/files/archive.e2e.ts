@@ -6,8 +6,6 @@ import { startProduct } from "../kit/product.ts";
 import { message, rowsOf } from "../kit/screen.ts";
 import { browserOf } from "../kit/team-people.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 test("everything is exported as one file, refused if it is damaged, and brought into an empty Rounds", async ({
   signedIn: page,
   make,

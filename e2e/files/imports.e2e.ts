@@ -4,8 +4,6 @@ import { expectAccessible } from "../kit/accessible.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { message } from "../kit/screen.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 const text = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`;
 const rows = [
   `<row r="1">${text("A1", "ABC PHARMA - DOCTOR LIST - NAGPUR")}</row>`,

@@ -36,7 +36,7 @@ function themesAt(width: number, widths: number[]): ("light" | "dark")[] {
 
 /**
  * Asserts that axe finds nothing in what the page shows now, in both themes and at every width, and that nothing is
- * wider than the window. Ask for reduced motion, so that no colour is measured while it changes.
+ * wider than the window.
  */
 export async function expectAccessible(page: Page, state: string, widths = [1440, tablet, 390]) {
   const before = page.viewportSize();

@@ -5,7 +5,7 @@ import { expect, test } from "../kit/fixtures.ts";
 import { colleagueOf, openLive } from "../kit/live.ts";
 import { goInside, message } from "../kit/screen.ts";
 
-test.use({ live: true, contextOptions: { reducedMotion: "reduce" } });
+test.use({ live: true });
 
 const changed = (page: Page) => page.getByText("Somebody changed this while you were editing.");
 const deleted = (page: Page) => page.getByText("Somebody deleted this while you were editing.");

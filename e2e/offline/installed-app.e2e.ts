@@ -9,7 +9,6 @@ test("the manifest and its icons satisfy the browser, and the account page insta
   signedIn: page,
   context,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   const install = page.getByRole("button", { name: /^Install Rounds/ });
   await page.goto("/account");
 
@@ -79,7 +78,7 @@ test("an address that is not secure: Rounds says once what is missing, and every
   const browser = await chromium.launch({ ...launchOptions, args });
   try {
     const address = product.url.replace("localhost", "rounds.test");
-    const page = await browser.newPage({ baseURL: address, reducedMotion: "reduce" });
+    const page = await browser.newPage({ baseURL: address });
     await signIn(page, person);
     await page.goto("/doctors");
     const notice = page.getByRole("complementary", { name: "This address is not secure" });

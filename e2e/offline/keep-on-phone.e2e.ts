@@ -3,7 +3,7 @@ import { expectAccessible } from "../kit/accessible.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { untilRows } from "../kit/phone-store.ts";
 
-test.use({ loadsAhead: true, contextOptions: { reducedMotion: "reduce" } });
+test.use({ loadsAhead: true });
 
 const name = "Keep on this phone";
 

@@ -187,7 +187,6 @@ test.describe("another version", () => {
     product,
     context,
   }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.clock.install();
     await page.goto("/doctors/add");
     await untilKept(page);

@@ -4,13 +4,7 @@ import { withoutDatabase } from "../kit/phone-store.ts";
 import { message } from "../kit/screen.ts";
 import { breakTable, endSessions } from "../kit/trouble.ts";
 
-test.use({
-  now: Date.parse("2025-11-20T06:30:00Z"),
-  // Without motion, so that no colour is measured while it changes.
-  contextOptions: { reducedMotion: "reduce" },
-  // The message contains the problems; recording each run of axe would take longer than the run.
-  trace: "off",
-});
+test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
 
 test.describe.configure({ timeout: 120_000 });
 

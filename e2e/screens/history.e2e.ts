@@ -8,8 +8,6 @@ import { expect, test } from "../kit/fixtures.ts";
 import { callerOf, signUp } from "../kit/person.ts";
 import { detail, goInside, message } from "../kit/screen.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 test("an edit shows in the history and is restored, undone or refused; administrators see all changes", async ({
   signedIn: page,
   make,

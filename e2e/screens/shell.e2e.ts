@@ -4,6 +4,9 @@ import { withoutDatabase } from "../kit/phone-store.ts";
 import { goInside, message, rowsOf } from "../kit/screen.ts";
 import { breakTable } from "../kit/trouble.ts";
 
+// With motion, as the drawer has it.
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 const menu = (page: Page) => page.getByRole("navigation", { name: "Main" });
 const link = (page: Page, name: string) => menu(page).getByRole("link", { name, exact: true });
 const empty = (page: Page) => page.getByText("No doctors added yet.");

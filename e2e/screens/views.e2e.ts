@@ -2,8 +2,6 @@ import { expectAccessible } from "../kit/accessible.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { headingsOf, message, rowsOf } from "../kit/screen.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 test("by keyboard alone: filters and columns are saved under a name, opened again, changed and saved", async ({
   signedIn: page,
   make,

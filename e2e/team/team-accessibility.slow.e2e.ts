@@ -4,7 +4,6 @@ import { expect, test } from "../kit/fixtures.ts";
 import { rowsOf } from "../kit/screen.ts";
 import { addAuthenticator, namedPerson } from "../kit/team-people.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
 test.describe.configure({ timeout: 180_000 });
 
 const email = "asha@rounds.example";

@@ -16,8 +16,6 @@ import {
   signInOn,
 } from "../kit/team-people.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 const email = "asha@rounds.example";
 
 test.describe("without a mail server", () => {

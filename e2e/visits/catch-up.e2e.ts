@@ -271,7 +271,6 @@ test.describe("the evening catch-up", () => {
     for (const name of ["Dr. A", "Dr. B", "Dr. Venkatanarasimharajuvaripeta Subrahmanyam"]) {
       await plan(make, await make.doctor({ name }));
     }
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(url);
 
     await test.step("letters that may mean several products are chosen from a list, and the text stays", async () => {

@@ -6,6 +6,7 @@ import { startServerProcess } from "../kit/server-process.ts";
 test.use({ live: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 // The server is a process of its own, not the one of other tests.
 test.use({ baseURL: "http://localhost" });
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 /**
  * The whole main job, only through the page: a new user signs up, enters a doctor and a product, adds stock, records a

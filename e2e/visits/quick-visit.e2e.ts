@@ -15,7 +15,6 @@ test.use({
   now: Date.parse("2025-11-20T06:30:00Z"),
   viewport: { width: 390, height: 844 },
   hasTouch: true,
-  contextOptions: { reducedMotion: "reduce" },
 });
 
 const today = "2025-11-20";

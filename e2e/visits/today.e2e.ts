@@ -34,8 +34,6 @@ async function seen(make: Builders, name: string, days: string[]) {
 }
 
 test.describe("on a desk", () => {
-  test.use({ contextOptions: { reducedMotion: "reduce" } });
-
   test("works by keyboard alone, and is accessible with every list and its dialogs", async ({
     signedIn: page,
     make,

@@ -10,7 +10,7 @@ import { addItem, chooseDoctor, creation, doctorField, items } from "../kit/visi
 // A visit is shown as soon as it is sent; the server's answer says whether it stays.
 
 // Thursday, November 20, 2025, noon in India.
-test.use({ now: Date.parse("2025-11-20T06:30:00Z"), contextOptions: { reducedMotion: "reduce" } });
+test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
 
 /** The rows of the list, which are cards on a phone. */
 const visits = (page: Page) => page.locator("main [data-row]");
