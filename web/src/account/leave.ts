@@ -1,16 +1,11 @@
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import type { LeaveRange, OwnLeave } from "@rounds/domain/coverage/settings.ts";
-import { queryOptions } from "@tanstack/react-query";
 import { callUndoable } from "../api/batches.ts";
-import { call } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
+import { readQuery } from "../api/reading.ts";
 
 /** One's own leave, in ranges. */
-export const leaveQuery = () =>
-  queryOptions({
-    queryKey: ["coverage", "leave"],
-    queryFn: ({ signal }) => call(coverageRoutes.leave, {}, signal),
-  });
+export const leaveQuery = () => readQuery(["coverage", "leave"], coverageRoutes.leave, {});
 
 /** Adds days of leave. */
 export async function addLeave(body: LeaveRange): Promise<OwnLeave> {

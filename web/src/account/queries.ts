@@ -6,6 +6,7 @@ import { jsonFields } from "../api/json.ts";
 import { refetchAfterWrite } from "../api/live/stored-rows.ts";
 import { apiKey } from "../api/page-settings.ts";
 import { queryClient } from "../api/query-client.ts";
+import { readQuery } from "../api/reading.ts";
 import { askAuth } from "./auth-call.ts";
 
 /** The signed-in user, as the server has it now. */
@@ -39,16 +40,8 @@ async function readPhoneOffer(signal: AbortSignal): Promise<boolean> {
 export const accountQueries = {
   account: () => queryOptions({ queryKey: ["account", "user"], queryFn: readAccount }),
   /** How the account can sign in; the auth service's own answers don't contain it. */
-  own: () =>
-    queryOptions({
-      queryKey: ["account", "own"],
-      queryFn: ({ signal }) => call(accountRoutes.read, {}, signal),
-    }),
-  sessions: () =>
-    queryOptions({
-      queryKey: ["account", "sessions"],
-      queryFn: ({ signal }) => call(accountRoutes.sessions, {}, signal),
-    }),
+  own: () => readQuery(["account", "own"], accountRoutes.read, {}),
+  sessions: () => readQuery(["account", "sessions"], accountRoutes.sessions, {}),
   phoneOffer: () =>
     queryOptions({
       queryKey: ["account", "phone-offer"],

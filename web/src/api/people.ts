@@ -1,14 +1,11 @@
 import { peopleRoute } from "@rounds/domain/coverage/people-route.ts";
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { call } from "./client.ts";
+import { useQuery } from "@tanstack/react-query";
 import { nameOf } from "./person-name.ts";
+import { readQuery } from "./reading.ts";
 import { useAuth } from "./session/AuthProvider.tsx";
 
 /** Everybody to whom a doctor can belong. */
-export const peopleQuery = queryOptions({
-  queryKey: ["coverage", "representatives"],
-  queryFn: ({ signal }) => call(peopleRoute, {}, signal),
-});
+export const peopleQuery = readQuery(["coverage", "representatives"], peopleRoute, {});
 
 /**
  * The people of the team, who "Me" is, and whether there is anybody else. Lists show them once they are known; `read` asks

@@ -7,16 +7,13 @@ import {
 import type { OwnPermissions } from "@rounds/domain/account/permission-table.ts";
 import type { Permission } from "@rounds/domain/account/permissions.ts";
 import { permissionsRoute } from "@rounds/domain/account/permissions-route.ts";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { call } from "./client.ts";
+import { readQuery } from "./reading.ts";
 import { useAuth } from "./session/AuthProvider.tsx";
 
 /** What the person may not do. Read with the live connection, which is after the first screen (live.ts). */
-export const permissionsQuery = queryOptions({
-  queryKey: ["account", "permissions"],
-  queryFn: ({ signal }) => call(permissionsRoute, {}, signal),
-});
+export const permissionsQuery = readQuery(["account", "permissions"], permissionsRoute, {});
 
 const none: OwnPermissions["denied"] = [];
 

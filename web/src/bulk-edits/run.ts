@@ -1,20 +1,16 @@
 import type { BulkEdit, BulkEditCreation } from "@rounds/domain/bulk-edits/bulk-edit.ts";
 import { bulkEditRoutes } from "@rounds/domain/bulk-edits/routes.ts";
-import { queryOptions } from "@tanstack/react-query";
 import { asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { refetchAfterWrite } from "../api/live/stored-rows.ts";
 import { queryClient } from "../api/query-client.ts";
+import { fresh, readQuery } from "../api/reading.ts";
 import { toast } from "../ui/message/toast.ts";
 import { undoMs } from "../ui/message/undo-link.ts";
 import { undoneWords } from "./bulk-edit-words.ts";
 
 /** The person's latest bulk edits. */
-export const latestBulkEdits = queryOptions({
-  queryKey: ["bulkEdits", "list"],
-  queryFn: ({ signal }) => call(bulkEditRoutes.list, {}, signal),
-  staleTime: 0,
-});
+export const latestBulkEdits = readQuery(["bulkEdits", "list"], bulkEditRoutes.list, {}, fresh);
 
 /** Stores what is to be changed, and changes nothing. */
 export function prepare(body: BulkEditCreation): Promise<BulkEdit> {

@@ -6,23 +6,15 @@ import type {
 } from "@rounds/domain/coverage/coverage.ts";
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { wholeList } from "@rounds/domain/paging/whole-list.ts";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call, download } from "../api/client.ts";
+import { acrossFilters, readQuery } from "../api/reading.ts";
 
 /** The queries of the coverage. `today` changes a month that is not over. */
 export const coverageQueries = {
   month: (query: CoverageQuery, today: string) =>
-    queryOptions({
-      queryKey: ["coverage", "month", query, today],
-      queryFn: ({ signal }) => call(coverageRoutes.month, { query }, signal),
-      placeholderData: keepPreviousData,
-    }),
+    readQuery(["coverage", "month", query, today], coverageRoutes.month, { query }, acrossFilters),
   doctors: (query: CoverageDoctorsQuery, today: string) =>
-    queryOptions({
-      queryKey: ["coverage", "doctors", query, today],
-      queryFn: ({ signal }) => call(coverageRoutes.doctors, { query }, signal),
-      placeholderData: keepPreviousData,
-    }),
+    readQuery(["coverage", "doctors", query, today], coverageRoutes.doctors, { query }, acrossFilters),
   /** All doctors of a figure, for printing. */
   wholeDoctors: async (query: CoverageDoctorsExport) =>
     (await call(coverageRoutes.doctors, { query: { ...query, ...wholeList } })).rows,

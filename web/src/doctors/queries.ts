@@ -12,87 +12,61 @@ import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { wholeList } from "@rounds/domain/paging/whole-list.ts";
 import { syncRoutes } from "@rounds/domain/sync/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { nullIfGone } from "../api/api-error.ts";
 import { callUndoable } from "../api/batches.ts";
 import { call } from "../api/client.ts";
-import { rowDeleted, rowInLists, rowSaved } from "../api/live/stored-rows.ts";
+import { rowDeleted, rowSaved, shownInLists } from "../api/live/stored-rows.ts";
 import { write } from "../api/phone/phone-slot.ts";
 import { queryClient } from "../api/query-client.ts";
+import { acrossFilters, readQuery, unkept } from "../api/reading.ts";
 import type { DoctorsSearch } from "../search.ts";
 
 /** The queries of doctors. */
 export const doctorQueries = {
   list: (search: DoctorsSearch) =>
-    queryOptions({
-      queryKey: ["doctors", "list", search],
-      queryFn: ({ signal }) => call(doctorRoutes.list, { query: search }, signal),
-      placeholderData: keepPreviousData,
-    }),
+    readQuery(["doctors", "list", search], doctorRoutes.list, { query: search }, acrossFilters),
   /** Everything that matches the filters, for printing. */
   whole: async (search: DoctorsSearch) =>
     (await call(doctorRoutes.list, { query: { ...search, ...wholeList } })).rows,
   /** Whether one keeps the doctor on the phone. */
-  pin: (id: string) =>
-    queryOptions({
-      queryKey: ["sync", "pin", id],
-      queryFn: ({ signal }) => call(syncRoutes.pinned, { params: { id } }, signal),
-    }),
-  places: () =>
-    queryOptions({
-      queryKey: ["doctors", "places"],
-      queryFn: ({ signal }) => call(doctorRoutes.places, {}, signal),
-    }),
-  lastCity: () =>
-    queryOptions({
-      queryKey: ["doctors", "last-city"],
-      queryFn: ({ signal }) => call(doctorRoutes.lastCity, {}, signal),
-    }),
+  pin: (id: string) => readQuery(["sync", "pin", id], syncRoutes.pinned, { params: { id } }),
+  places: () => readQuery(["doctors", "places"], doctorRoutes.places, {}),
+  lastCity: () => readQuery(["doctors", "last-city"], doctorRoutes.lastCity, {}),
   /** The doctors like one that is typed. */
-  alike: (query: DoctorAlikeQuery) =>
-    queryOptions({
-      queryKey: ["doctors", "alike", query],
-      queryFn: ({ signal }) => call(doctorRoutes.alike, { query }, signal),
-    }),
+  alike: (query: DoctorAlikeQuery) => readQuery(["doctors", "alike", query], doctorRoutes.alike, { query }),
   /** The doctors that match a typed text; `also` by their city. */
   choices: (search: string, also?: "city") =>
-    queryOptions({
-      queryKey: ["doctors", "choices", search, also],
-      queryFn: ({ signal }) => call(doctorRoutes.pick, { query: { search, also } }, signal),
-      placeholderData: keepPreviousData,
-    }),
+    readQuery(
+      ["doctors", "choices", search, also],
+      doctorRoutes.pick,
+      { query: { search, also } },
+      acrossFilters,
+    ),
   /** One page of a doctor's visits, newest first. Its key starts with the noun whose change makes it stale. */
   visits: (id: string, page = 1) =>
-    queryOptions({
-      queryKey: ["visits", "of-doctor", id, page],
-      queryFn: ({ signal }) => call(visitRoutes.ofDoctor, { params: { id }, query: { page } }, signal),
-      // The old page stays while the next one loads, but never the visits of another doctor.
-      placeholderData: (previous, query) => (query?.queryKey[2] === id ? previous : undefined),
-    }),
+    readQuery(
+      ["visits", "of-doctor", id, page],
+      visitRoutes.ofDoctor,
+      { params: { id }, query: { page } },
+      {
+        // The old page stays while the next one loads, but never visits of another doctor.
+        placeholderData: (previous, asked) => (asked?.queryKey[2] === id ? previous : undefined),
+      },
+    ),
   /** What to know of a doctor before the door. */
-  glance: (id: string) =>
-    queryOptions({
-      queryKey: ["glance", id],
-      queryFn: ({ signal }) => call(glanceRoutes.read, { params: { id } }, signal),
-    }),
+  glance: (id: string) => readQuery(["glance", id], glanceRoutes.read, { params: { id } }),
   /** All visits of a doctor, for printing. */
   wholeVisits: async (id: string) =>
     (await call(visitRoutes.ofDoctor, { params: { id }, query: wholeList })).rows,
   row: (id: string) =>
-    queryOptions({
-      queryKey: ["doctors", "row", id],
-      queryFn: ({ signal }) => call(doctorRoutes.read, { params: { id } }, signal),
-      // What a list has shown of it is there at once; the newest version is read meanwhile.
-      initialData: () => rowInLists<Doctor>("doctors", id),
-      initialDataUpdatedAt: 0,
-    }),
+    readQuery(
+      ["doctors", "row", id],
+      doctorRoutes.read,
+      { params: { id } },
+      shownInLists<Doctor>("doctors", id),
+    ),
   deletionEffect: (id: string) =>
-    queryOptions({
-      queryKey: ["doctors", "deletion-effect", id],
-      queryFn: ({ signal }) => call(doctorRoutes.deletionEffect, { params: { id } }, signal),
-      staleTime: 0,
-      gcTime: 0,
-    }),
+    readQuery(["doctors", "deletion-effect", id], doctorRoutes.deletionEffect, { params: { id } }, unkept),
 };
 
 /** Adds a doctor under the chosen id; the same id again creates no second one. */

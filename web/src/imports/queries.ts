@@ -9,42 +9,35 @@ import type {
 } from "@rounds/domain/imports/import-row.ts";
 import { importRoutes } from "@rounds/domain/imports/routes.ts";
 import type { ImportName, ImportNames } from "@rounds/domain/imports/visits/names.ts";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/client.ts";
 import { refetchAfterWrite } from "../api/live/stored-rows.ts";
 import { queryClient } from "../api/query-client.ts";
+import { acrossFilters, fresh, readQuery } from "../api/reading.ts";
 
 /** Which rows of an import are shown. */
 export type Shown = Verdict | Outcome | "";
 
 export const importQueries = {
   /** The person's own imports, newest first. */
-  list: () =>
-    queryOptions({
-      queryKey: ["imports", "list"],
-      queryFn: ({ signal }) => call(importRoutes.list, {}, signal),
-      staleTime: 0,
-    }),
-  row: (id: string) =>
-    queryOptions({
-      queryKey: ["imports", "row", id],
-      queryFn: ({ signal }) => call(importRoutes.read, { params: { id } }, signal),
-    }),
+  list: () => readQuery(["imports", "list"], importRoutes.list, {}, fresh),
+  row: (id: string) => readQuery(["imports", "row", id], importRoutes.read, { params: { id } }),
   rows: (id: string, verdict: Shown, page: number) =>
-    queryOptions({
-      queryKey: ["imports", "rows", id, verdict, page],
-      queryFn: ({ signal }) => call(importRoutes.rows, { params: { id }, query: { verdict, page } }, signal),
-      placeholderData: keepPreviousData,
-    }),
+    readQuery(
+      ["imports", "rows", id, verdict, page],
+      importRoutes.rows,
+      { params: { id }, query: { verdict, page } },
+      acrossFilters,
+    ),
 };
 
 /** The names of a list of visits about which a person must decide, or has decided. */
 export const namesQuery = (id: string, page: number) =>
-  queryOptions({
-    queryKey: ["imports", "names", id, page],
-    queryFn: ({ signal }) => call(importRoutes.names, { params: { id }, query: { page } }, signal),
-    placeholderData: keepPreviousData,
-  });
+  readQuery(
+    ["imports", "names", id, page],
+    importRoutes.names,
+    { params: { id }, query: { page } },
+    acrossFilters,
+  );
 
 /** What an import does portion by portion, and the state in which nothing of it is left. */
 const steps = { check: "checked", apply: "applied", undo: "undone" } as const;

@@ -6,23 +6,15 @@ import type {
 } from "@rounds/domain/inventory/inventory.ts";
 import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
 import { wholeList } from "@rounds/domain/paging/whole-list.ts";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call, download } from "../api/client.ts";
+import { acrossFilters, readQuery } from "../api/reading.ts";
 
 /** The queries of the inventory report. `today` is the last day of a report without an end, which changes tomorrow. */
 export const inventoryQueries = {
   summary: (query: InventorySummaryQuery, today: Day) =>
-    queryOptions({
-      queryKey: ["inventory", "summary", query, today],
-      queryFn: ({ signal }) => call(inventoryRoutes.summary, { query }, signal),
-      placeholderData: keepPreviousData,
-    }),
+    readQuery(["inventory", "summary", query, today], inventoryRoutes.summary, { query }, acrossFilters),
   list: (query: InventorySummaryQuery & Pick<InventoryQuery, "page" | "page_size">, today: Day) =>
-    queryOptions({
-      queryKey: ["inventory", "list", query, today],
-      queryFn: ({ signal }) => call(inventoryRoutes.list, { query }, signal),
-      placeholderData: keepPreviousData,
-    }),
+    readQuery(["inventory", "list", query, today], inventoryRoutes.list, { query }, acrossFilters),
 };
 
 /** All rows of the report under some filters, for printing. */

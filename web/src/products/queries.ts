@@ -8,52 +8,34 @@ import type {
 } from "@rounds/domain/products/product-list.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { nullIfGone } from "../api/api-error.ts";
 import { callUndoable } from "../api/batches.ts";
 import { call } from "../api/client.ts";
-import { rowDeleted, rowInLists, rowSaved } from "../api/live/stored-rows.ts";
+import { rowDeleted, rowSaved, shownInLists } from "../api/live/stored-rows.ts";
+import { acrossFilters, fresh, readQuery, unkept } from "../api/reading.ts";
 import type { ProductsSearch } from "../search.ts";
 
 /** The queries of products. */
 export const productQueries = {
   list: (search: ProductsSearch) =>
-    queryOptions({
-      queryKey: ["products", "list", search],
-      queryFn: ({ signal }) => call(productRoutes.list, { query: search }, signal),
-      placeholderData: keepPreviousData,
-    }),
+    readQuery(["products", "list", search], productRoutes.list, { query: search }, acrossFilters),
   /** Everything that the search finds, for printing. */
   whole: async (search: ProductsSearch) =>
     (await call(productRoutes.list, { query: { ...search, ...wholeList } })).rows,
   /** All products, for a list to choose from. */
-  choices: () =>
-    queryOptions({
-      queryKey: ["products", "choices"],
-      queryFn: ({ signal }) => call(productRoutes.pick, {}, signal),
-    }),
+  choices: () => readQuery(["products", "choices"], productRoutes.pick, {}),
   /** Units of a product that can be sold today; loaded again for each use. */
   availability: (id: string) =>
-    queryOptions({
-      queryKey: ["stock", "availability", id],
-      queryFn: ({ signal }) => call(stockRoutes.availability, { params: { id } }, signal),
-      staleTime: 0,
-    }),
+    readQuery(["stock", "availability", id], stockRoutes.availability, { params: { id } }, fresh),
   row: (id: string) =>
-    queryOptions({
-      queryKey: ["products", "row", id],
-      queryFn: ({ signal }) => call(productRoutes.read, { params: { id } }, signal),
-      // What a list has shown of it is there at once; the newest version is read meanwhile.
-      initialData: () => rowInLists<ProductView>("products", id),
-      initialDataUpdatedAt: 0,
-    }),
+    readQuery(
+      ["products", "row", id],
+      productRoutes.read,
+      { params: { id } },
+      shownInLists<ProductView>("products", id),
+    ),
   deletionEffect: (id: string) =>
-    queryOptions({
-      queryKey: ["products", "deletion-effect", id],
-      queryFn: ({ signal }) => call(productRoutes.deletionEffect, { params: { id } }, signal),
-      staleTime: 0,
-      gcTime: 0,
-    }),
+    readQuery(["products", "deletion-effect", id], productRoutes.deletionEffect, { params: { id } }, unkept),
 };
 
 /** Adds a product under the chosen id; the same id again creates no second one. */

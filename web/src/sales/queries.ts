@@ -1,17 +1,13 @@
 import { wholeList } from "@rounds/domain/paging/whole-list.ts";
 import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import type { SalesQuery, SalesSummaryQuery } from "@rounds/domain/sales/sales.ts";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/client.ts";
+import { acrossFilters, readQuery } from "../api/reading.ts";
 
 /** The queries of sales. */
 export const salesQueries = {
   list: (query: SalesQuery) =>
-    queryOptions({
-      queryKey: ["sales", "list", query],
-      queryFn: ({ signal }) => call(salesRoutes.list, { query }, signal),
-      placeholderData: keepPreviousData,
-    }),
+    readQuery(["sales", "list", query], salesRoutes.list, { query }, acrossFilters),
 
   /** All sales under some filters, for printing. */
   whole: async (query: SalesSummaryQuery) =>
@@ -19,9 +15,5 @@ export const salesQueries = {
 
   /** Cards and charts for the same filters. */
   summary: (query: SalesSummaryQuery) =>
-    queryOptions({
-      queryKey: ["sales", "summary", query],
-      queryFn: ({ signal }) => call(salesRoutes.summary, { query }, signal),
-      placeholderData: keepPreviousData,
-    }),
+    readQuery(["sales", "summary", query], salesRoutes.summary, { query }, acrossFilters),
 };

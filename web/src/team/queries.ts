@@ -5,41 +5,20 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { refetchAfterWrite, rowDeleted, rowSaved } from "../api/live/stored-rows.ts";
+import { acrossFilters, fresh, readQuery, unkept } from "../api/reading.ts";
 import type { AuditSearch, TeamSearch } from "../search.ts";
 
 /** The queries of the team. They are for administrators only; others get `forbidden`. */
 export const teamQueries = {
   list: (search: TeamSearch) =>
-    queryOptions({
-      queryKey: ["team", "list", search],
-      queryFn: ({ signal }) => call(teamRoutes.list, { query: search }, signal),
-      placeholderData: keepPreviousData,
-    }),
-  row: (id: string) =>
-    queryOptions({
-      queryKey: ["team", "row", id],
-      queryFn: ({ signal }) => call(teamRoutes.read, { params: { id } }, signal),
-    }),
+    readQuery(["team", "list", search], teamRoutes.list, { query: search }, acrossFilters),
+  row: (id: string) => readQuery(["team", "row", id], teamRoutes.read, { params: { id } }),
   /** The devices on which somebody works without a connection. */
-  phones: (id: string) =>
-    queryOptions({
-      queryKey: ["sync", "devices", id],
-      queryFn: ({ signal }) => call(syncRoutes.devices, { params: { id } }, signal),
-      staleTime: 0,
-    }),
+  phones: (id: string) => readQuery(["sync", "devices", id], syncRoutes.devices, { params: { id } }, fresh),
   deletionEffect: (id: string) =>
-    queryOptions({
-      queryKey: ["team", "deletion-effect", id],
-      queryFn: ({ signal }) => call(teamRoutes.deletionEffect, { params: { id } }, signal),
-      staleTime: 0,
-      gcTime: 0,
-    }),
+    readQuery(["team", "deletion-effect", id], teamRoutes.deletionEffect, { params: { id } }, unkept),
   audit: (search: AuditSearch) =>
-    queryOptions({
-      queryKey: ["team", "audit", search],
-      queryFn: ({ signal }) => call(teamRoutes.audit, { query: search }, signal),
-      placeholderData: keepPreviousData,
-    }),
+    readQuery(["team", "audit", search], teamRoutes.audit, { query: search }, acrossFilters),
   /** The people offered by a filter by person. */
   choices: (search: string) =>
     queryOptions({

@@ -5,7 +5,6 @@ import type { SkipInput } from "@rounds/domain/today/skip.ts";
 import { skipDayProblem } from "@rounds/domain/today/skip-day.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ApiError, nullIfGone } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { today } from "../api/clock.ts";
@@ -13,33 +12,24 @@ import { refetchAfterSkip } from "../api/live/stored-rows.ts";
 import { wasKept } from "../api/phone/kept.ts";
 import { addPending, type Shown, type SkipRow } from "../api/phone/pending-rows.ts";
 import { write } from "../api/phone/phone-slot.ts";
+import { acrossFilters, readQuery } from "../api/reading.ts";
 import type { Operation } from "../phone/entry.ts";
 import { skipEntity, skipOf } from "../phone/skip-entity.ts";
 import { recordVisit, saveVisit, showVisit } from "../visits/queries.ts";
 
 /** The person's day. `day` is today: tomorrow's answer is another one. */
 export function todayQuery(day: Day) {
-  return queryOptions({
-    queryKey: ["today", "read", day],
-    queryFn: ({ signal }) => call(todayRoutes.read, {}, signal),
-    placeholderData: keepPreviousData,
-  });
+  return readQuery(["today", "read", day], todayRoutes.read, {}, acrossFilters);
 }
 
 /** The plan of a day to come, as it is seen on that day `today`. */
 export function dayPlanQuery(day: Day, today: Day) {
-  return queryOptions({
-    queryKey: ["today", "day", day, today],
-    queryFn: ({ signal }) => call(todayRoutes.day, { query: { day } }, signal),
-  });
+  return readQuery(["today", "day", day, today], todayRoutes.day, { query: { day } });
 }
 
 /** The week from a Monday, as it is seen on that day `today`. */
 export function weekPlanQuery(monday: Day, today: Day) {
-  return queryOptions({
-    queryKey: ["today", "week", monday, today],
-    queryFn: ({ signal }) => call(todayRoutes.week, { query: { day: monday } }, signal),
-  });
+  return readQuery(["today", "week", monday, today], todayRoutes.week, { query: { day: monday } });
 }
 
 /**

@@ -1,14 +1,11 @@
 import { viewRoutes } from "@rounds/domain/views/routes.ts";
 import type { View, ViewCreation, Views } from "@rounds/domain/views/view.ts";
-import { queryOptions } from "@tanstack/react-query";
 import { call } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
+import { readQuery } from "../api/reading.ts";
 
 /** The person's views of all lists, and those for everybody. */
-export const viewsQuery = queryOptions({
-  queryKey: ["views", "list"],
-  queryFn: ({ signal }) => call(viewRoutes.list, {}, signal),
-});
+export const viewsQuery = readQuery(["views", "list"], viewRoutes.list, {});
 
 /** Shows a change at once in every list of views, and reads them again. */
 async function shown<Result>(

@@ -9,45 +9,30 @@ import type {
   VisitRow,
   VisitUpdate,
 } from "@rounds/domain/visits/visit-list.ts";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { asApiError, nullIfGone } from "../api/api-error.ts";
 import { callUndoable } from "../api/batches.ts";
 import { call } from "../api/client.ts";
 import { refetchAfter, refetchAfterWrite, rowDeleted, rowInLists } from "../api/live/stored-rows.ts";
 import { write } from "../api/phone/phone-slot.ts";
 import { queryClient } from "../api/query-client.ts";
+import { acrossFilters, fresh, readQuery } from "../api/reading.ts";
 
 /** The queries of visits. */
 export const visitQueries = {
   list: (query: VisitListQuery) =>
-    queryOptions({
-      queryKey: ["visits", "list", query],
-      queryFn: ({ signal }) => call(visitRoutes.list, { query }, signal),
-      placeholderData: keepPreviousData,
-    }),
+    readQuery(["visits", "list", query], visitRoutes.list, { query }, acrossFilters),
 
   /** Everything that matches the filters, with the totals of its days, for printing. */
   whole: (query: VisitListQuery) => call(visitRoutes.list, { query: { ...query, ...wholeList } }),
 
-  row: (id: string) =>
-    queryOptions({
-      queryKey: ["visits", "row", id],
-      queryFn: ({ signal }) => call(visitRoutes.read, { params: { id } }, signal),
-    }),
+  row: (id: string) => readQuery(["visits", "row", id], visitRoutes.read, { params: { id } }),
 
   deletionEffect: (id: string) =>
-    queryOptions({
-      queryKey: ["visits", "deletion-effect", id],
-      queryFn: ({ signal }) => call(visitRoutes.deletionEffect, { params: { id } }, signal),
-      staleTime: 0,
-    }),
+    readQuery(["visits", "deletion-effect", id], visitRoutes.deletionEffect, { params: { id } }, fresh),
 
   /** What a doctor last paid for each product. */
   lastPrices: (doctor_id: string) =>
-    queryOptions({
-      queryKey: ["visits", "last-prices", doctor_id],
-      queryFn: ({ signal }) => call(visitRoutes.lastPrices, { params: { id: doctor_id } }, signal),
-    }),
+    readQuery(["visits", "last-prices", doctor_id], visitRoutes.lastPrices, { params: { id: doctor_id } }),
 };
 
 /** A visit as a list has shown it, without its sales. */

@@ -43,6 +43,12 @@ export function rowInLists<T extends Row>(noun: ReadNoun, id: string, list = "li
   return undefined;
 }
 
+/** For the query of a row: what a list has shown of it is there at once; the newest version is read meanwhile. */
+export const shownInLists = <T extends Row>(noun: ReadNoun, id: string) => ({
+  initialData: () => rowInLists<T>(noun, id),
+  initialDataUpdatedAt: 0,
+});
+
 /**
  * After a row was saved: shows it so wherever it stands already, and reads again what may show it. What was read
  * beside the row's own fields stays until then.

@@ -4,19 +4,22 @@ import type { Product } from "@rounds/domain/products/product.ts";
 import type { ChangedMeanwhile } from "@rounds/domain/records/record.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import type { LedgerQuery, StockAddition, StockChange, StockCorrection } from "@rounds/domain/stock/stock.ts";
-import { queryOptions } from "@tanstack/react-query";
 import { ApiError, asApiError } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";
 import { rowSaved } from "../../api/live/stored-rows.ts";
+import { readQuery } from "../../api/reading.ts";
 
 /** One page of a product's ledger, newest first. */
 export function ledgerQuery(product_id: string, query: LedgerQuery) {
-  return queryOptions({
-    queryKey: ["stock", "ledger", product_id, query],
-    queryFn: ({ signal }) => call(stockRoutes.ledger, { params: { id: product_id }, query }, signal),
-    // The old page stays while the next one loads, but never the ledger of another product.
-    placeholderData: (previous, asked) => (asked?.queryKey[2] === product_id ? previous : undefined),
-  });
+  return readQuery(
+    ["stock", "ledger", product_id, query],
+    stockRoutes.ledger,
+    { params: { id: product_id }, query },
+    {
+      // The old page stays while the next one loads, but never the ledger of another product.
+      placeholderData: (previous, asked) => (asked?.queryKey[2] === product_id ? previous : undefined),
+    },
+  );
 }
 
 /** All rows of a product's ledger that match the filters, for printing. */

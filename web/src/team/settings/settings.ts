@@ -5,18 +5,13 @@ import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import type { Holiday, HolidayList } from "@rounds/domain/coverage/settings.ts";
 import type { Company } from "@rounds/domain/team/company.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { callUndoable } from "../../api/batches.ts";
-import { call } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { acrossFilters, readQuery } from "../../api/reading.ts";
 
 /** The norms in force and the holidays of a year, for administrators; others get `forbidden`. */
 export const settingsQuery = (year: number) =>
-  queryOptions({
-    queryKey: ["coverage", "settings", year],
-    queryFn: ({ signal }) => call(coverageRoutes.settings, { query: { year } }, signal),
-    placeholderData: keepPreviousData,
-  });
+  readQuery(["coverage", "settings", year], coverageRoutes.settings, { query: { year } }, acrossFilters);
 
 /** Sets the norms from the present month on. */
 export async function saveNorms(body: CallNorms): Promise<CallNorms> {
@@ -40,10 +35,7 @@ export async function removeHoliday(day: Day): Promise<{ day: string }> {
 }
 
 /** Who may do what, for administrators. */
-export const permissionSettingsQuery = queryOptions({
-  queryKey: ["team", "permissions"],
-  queryFn: ({ signal }) => call(teamRoutes.permissions, {}, signal),
-});
+export const permissionSettingsQuery = readQuery(["team", "permissions"], teamRoutes.permissions, {});
 
 /** Sets who may do what. */
 export async function savePermissions(body: PermissionTable): Promise<PermissionSettings> {
