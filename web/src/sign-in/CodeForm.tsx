@@ -8,26 +8,16 @@ import { WaitLine } from "./WaitLine.tsx";
 type Props = {
   /** The purpose of the form, for people who can't see what surrounds it. */
   name: string;
-  label?: string;
   hint?: string;
   /** Checks the code; returns an error, or nothing if it was right and the screen continues by itself. */
   onCode: (code: string) => Promise<Problem | undefined>;
   submitLabel?: string;
-  className?: string;
   /** Above the field. */
   children?: ReactNode;
 };
 
 /** Asks for a code of six digits and checks it as soon as it is complete. What was typed stays if it was wrong. */
-export function CodeForm({
-  name,
-  label = "Six-digit code",
-  hint,
-  onCode,
-  submitLabel = "Continue",
-  className = "flex flex-col gap-4",
-  children,
-}: Props) {
+export function CodeForm({ name, hint, onCode, submitLabel = "Continue", children }: Props) {
   const [code, setCode] = useState("");
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -54,11 +44,11 @@ export function CodeForm({
   };
 
   return (
-    <form noValidate aria-label={name} onSubmit={submit} className={className}>
+    <form noValidate aria-label={name} onSubmit={submit} className="flex flex-col gap-4">
       {children}
       <div>
         <CodeField
-          label={label}
+          label="Six-digit code"
           value={code}
           onChange={setCode}
           onComplete={(whole) => void check(whole)}

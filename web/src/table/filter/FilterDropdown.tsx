@@ -8,7 +8,6 @@ type Props<Value extends string> = {
   options: readonly { value: Value; label: string }[];
   onChange: (value: Value | undefined) => void;
   allLabel?: string;
-  disabled?: boolean;
   /** Where many filters stand in one row. */
   narrow?: boolean;
 };
@@ -20,7 +19,6 @@ export function FilterDropdown<Value extends string>({
   options,
   onChange,
   allLabel = "All",
-  disabled,
   narrow = false,
 }: Props<Value>) {
   const id = useId();
@@ -34,7 +32,6 @@ export function FilterDropdown<Value extends string>({
       <Select
         id={id}
         value={value ?? ""}
-        disabled={disabled}
         onChange={(event) => {
           const chosen = event.target.value;
           onChange(

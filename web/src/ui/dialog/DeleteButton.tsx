@@ -5,32 +5,14 @@ import { refused } from "../control/refused.ts";
 type Props = {
   onClick: () => void;
   label?: string;
-  busy?: boolean;
-  busyLabel?: string;
-  disabled?: boolean;
   /** Why this can't be deleted: the button then says so instead. */
   undeletable?: string | undefined;
 };
 
 /** The button that starts a deletion; it opens a dialog that asks first. */
-export function DeleteButton({
-  onClick,
-  label = "Delete",
-  busy,
-  busyLabel = "Deleting...",
-  disabled,
-  undeletable,
-}: Props) {
+export function DeleteButton({ onClick, label = "Delete", undeletable }: Props) {
   return (
-    <Button
-      variant="danger-quiet"
-      icon={Trash2}
-      onClick={onClick}
-      busy={busy}
-      busyLabel={busyLabel}
-      disabled={disabled}
-      {...(undeletable && refused(undeletable))}
-    >
+    <Button variant="danger-quiet" icon={Trash2} onClick={onClick} {...(undeletable && refused(undeletable))}>
       {label}
     </Button>
   );

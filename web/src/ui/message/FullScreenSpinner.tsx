@@ -1,10 +1,10 @@
 import { Spinner } from "./Spinner.tsx";
 
 /** Shown while nothing is known yet, such as whether somebody is signed in. */
-export function FullScreenSpinner({ label = "Loading" }: { label?: string }) {
+export function FullScreenSpinner() {
   return (
     <div className="grid min-h-dvh place-items-center bg-canvas">
-      <Spinner label={label} size={32} />
+      <Spinner label="Loading" size={32} />
     </div>
   );
 }

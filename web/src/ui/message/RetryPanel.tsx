@@ -10,11 +10,11 @@ type Props = {
   /** What is read again, for screen readers, where several parts of a screen may have failed. */
   part?: string;
   onRetry: () => void;
-  retrying?: boolean;
+  retrying: boolean;
 };
 
 /** Replaces something that could not be loaded. */
-export function RetryPanel({ message, error, part, onRetry, retrying = false }: Props) {
+export function RetryPanel({ message, error, part, onRetry, retrying }: Props) {
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-4 py-10 text-center">
       <p className="font-medium">{message}</p>
