@@ -38,7 +38,7 @@ import { laterDialog } from "./ui/dialog/later-dialog.tsx";
 import { listQuery, rangeOf } from "./visits/list/visit-range.ts";
 
 const plans = laterQueries(() => import("./today/queries.ts"));
-const todayRead = async () => (await plans()).todayQuery(today());
+const readToday = () => startReading(plans, (queries) => queries.todayQuery(today()));
 const dashboard = laterQueries(async () => (await import("./dashboard/queries.ts")).dashboardQuery);
 const doctors = laterQueries(async () => (await import("./doctors/queries.ts")).doctorQueries);
 const visits = laterQueries(async () => (await import("./visits/queries.ts")).visitQueries);
@@ -50,39 +50,39 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: "/login",
   validateSearch: signInSearch,
-  component: firstScreen(() => import("./sign-in/password/SignInPage.tsx"), "SignInPage"),
+  component: firstScreen(() => import("./sign-in/password/SignInPage.tsx")),
 });
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: "/login/forgot",
   validateSearch: signInSearch,
-  component: laterScreen(() => import("./sign-in/by-mail/ForgotPasswordPage.tsx"), "ForgotPasswordPage"),
+  component: laterScreen(() => import("./sign-in/by-mail/ForgotPasswordPage.tsx")),
 });
 const signInByCode = createRoute({
   getParentRoute: () => root,
   path: "/login/code",
   validateSearch: signInSearch,
-  component: laterScreen(() => import("./sign-in/by-mail/CodeSignInPage.tsx"), "CodeSignInPage"),
+  component: laterScreen(() => import("./sign-in/by-mail/CodeSignInPage.tsx")),
 });
 const invitation = createRoute({
   getParentRoute: () => root,
   path: "/login/invitation",
-  component: laterScreen(() => import("./sign-in/by-mail/InvitationPage.tsx"), "InvitationPage"),
+  component: laterScreen(() => import("./sign-in/by-mail/InvitationPage.tsx")),
 });
 const confirmAddress = createRoute({
   getParentRoute: () => root,
   path: "/login/confirm",
   validateSearch: signInSearch,
-  component: laterScreen(() => import("./sign-in/by-mail/ConfirmAddressPage.tsx"), "ConfirmAddressPage"),
+  component: laterScreen(() => import("./sign-in/by-mail/ConfirmAddressPage.tsx")),
 });
 const newPassword = createRoute({
   getParentRoute: () => root,
   path: "/new-password",
   validateSearch: signInSearch,
-  component: laterScreen(() => import("./sign-in/password/NewPasswordPage.tsx"), "NewPasswordPage"),
+  component: laterScreen(() => import("./sign-in/password/NewPasswordPage.tsx")),
 });
 
-const NotFoundPage = laterScreen(() => import("./shell/message/NotFoundPage.tsx"), "NotFoundPage");
+const NotFoundPage = laterScreen(() => import("./shell/message/NotFoundPage.tsx"));
 
 const Palette = laterDialog(
   () => import("./palette/Palette.tsx").then((module) => module.Palette),
@@ -126,8 +126,8 @@ const routeTree = root.addChildren([
       validateSearch: dashboardSearch,
       loaderDeps: ({ search }) => search,
       loader: ({ deps }) =>
-        startReading(async () => (await dashboard())(chosenPeriod(deps.period, today()), today())),
-      component: firstScreen(() => import("./dashboard/DashboardPage.tsx"), "DashboardPage"),
+        startReading(dashboard, (query) => query(chosenPeriod(deps.period, today()), today())),
+      component: firstScreen(() => import("./dashboard/DashboardPage.tsx")),
     }),
 
     createRoute({
@@ -137,12 +137,12 @@ const routeTree = root.addChildren([
       loaderDeps: ({ search }) => search,
       loader: ({ deps }) => {
         if (deps.show === "tomorrow")
-          return startReading(async () => (await plans()).dayPlanQuery(plannedDay(deps, today()), today()));
+          return startReading(plans, (queries) => queries.dayPlanQuery(plannedDay(deps, today()), today()));
         if (deps.show === "week")
-          return startReading(async () => (await plans()).weekPlanQuery(shownMonday(deps, today()), today()));
-        startReading(todayRead);
+          return startReading(plans, (queries) => queries.weekPlanQuery(shownMonday(deps, today()), today()));
+        readToday();
       },
-      component: firstScreen(() => import("./today/TodayPage.tsx"), "TodayPage"),
+      component: firstScreen(() => import("./today/TodayPage.tsx")),
     }),
 
     createRoute({
@@ -150,29 +150,29 @@ const routeTree = root.addChildren([
       path: "/doctors",
       validateSearch: doctorsSearch,
       loaderDeps: ({ search }) => search,
-      loader: ({ deps }) => startReading(async () => (await doctors()).list(deps)),
-      component: firstScreen(() => import("./doctors/list/DoctorsPage.tsx"), "DoctorsPage"),
+      loader: ({ deps }) => startReading(doctors, (queries) => queries.list(deps)),
+      component: firstScreen(() => import("./doctors/list/DoctorsPage.tsx")),
     }),
     createRoute({
       getParentRoute,
       path: "/doctors/add",
-      loader: () => startReading(async () => (await doctors()).lastCity()),
-      component: laterScreen(() => import("./doctors/form/AddDoctorPage.tsx"), "AddDoctorPage"),
+      loader: () => startReading(doctors, (queries) => queries.lastCity()),
+      component: laterScreen(() => import("./doctors/form/AddDoctorPage.tsx")),
     }),
     createRoute({
       getParentRoute,
       path: "/doctors/$id",
       validateSearch: pageSearch,
       loader: ({ params }) => {
-        startReading(async () => (await doctors()).row(rowId(params)));
-        startReading(async () => (await doctors()).glance(rowId(params)));
+        startReading(doctors, (queries) => queries.row(rowId(params)));
+        startReading(doctors, (queries) => queries.glance(rowId(params)));
       },
-      component: laterScreen(() => import("./doctors/details/DoctorPage.tsx"), "DoctorPage"),
+      component: laterScreen(() => import("./doctors/details/DoctorPage.tsx")),
     }),
     createRoute({
       getParentRoute,
       path: "/doctors/$id/edit",
-      component: laterScreen(() => import("./doctors/form/EditDoctorPage.tsx"), "EditDoctorPage"),
+      component: laterScreen(() => import("./doctors/form/EditDoctorPage.tsx")),
     }),
 
     createRoute({
@@ -181,18 +181,18 @@ const routeTree = root.addChildren([
       validateSearch: visitsSearch,
       loaderDeps: ({ search }) => search,
       loader: ({ deps }) =>
-        startReading(async () => (await visits()).list(listQuery(deps, rangeOf(deps, today())))),
-      component: firstScreen(() => import("./visits/list/VisitsPage.tsx"), "VisitsPage"),
+        startReading(visits, (queries) => queries.list(listQuery(deps, rangeOf(deps, today())))),
+      component: firstScreen(() => import("./visits/list/VisitsPage.tsx")),
     }),
     createRoute({
       getParentRoute,
       path: "/visits/add",
       validateSearch: addVisitSearch,
       loader: () => {
-        startReading(async () => (await doctors()).choices(""));
-        startReading(async () => (await products()).choices());
+        startReading(doctors, (queries) => queries.choices(""));
+        startReading(products, (queries) => queries.choices());
       },
-      component: laterScreen(() => import("./visits/form/AddVisitPage.tsx"), "AddVisitPage"),
+      component: laterScreen(() => import("./visits/form/AddVisitPage.tsx")),
     }),
     createRoute({
       getParentRoute,
@@ -200,30 +200,30 @@ const routeTree = root.addChildren([
       validateSearch: addVisitSearch,
       loaderDeps: ({ search }) => search,
       loader: ({ deps: { doctor_id } }) => {
-        if (doctor_id) return startReading(async () => (await doctors()).glance(doctor_id));
-        startReading(async () => (await doctors()).choices(""));
-        startReading(todayRead);
+        if (doctor_id) return startReading(doctors, (queries) => queries.glance(doctor_id));
+        startReading(doctors, (queries) => queries.choices(""));
+        readToday();
       },
-      component: laterScreen(() => import("./today/record/RecordPage.tsx"), "RecordPage"),
+      component: laterScreen(() => import("./today/record/RecordPage.tsx")),
     }),
     createRoute({
       getParentRoute,
       path: "/visits/$id",
-      loader: ({ params }) => startReading(async () => (await visits()).row(rowId(params))),
-      component: laterScreen(() => import("./visits/details/VisitPage.tsx"), "VisitPage"),
+      loader: ({ params }) => startReading(visits, (queries) => queries.row(rowId(params))),
+      component: laterScreen(() => import("./visits/details/VisitPage.tsx")),
     }),
     createRoute({
       getParentRoute,
       path: "/visits/$id/edit",
-      component: laterScreen(() => import("./visits/form/EditVisitPage.tsx"), "EditVisitPage"),
+      component: laterScreen(() => import("./visits/form/EditVisitPage.tsx")),
     }),
 
     createRoute({
       getParentRoute,
       path: "/today/catch-up",
       validateSearch: catchUpSearch,
-      loader: () => startReading(async () => (await products()).choices()),
-      component: laterScreen(() => import("./catch-up/CatchUpPage.tsx"), "CatchUpPage"),
+      loader: () => startReading(products, (queries) => queries.choices()),
+      component: laterScreen(() => import("./catch-up/CatchUpPage.tsx")),
     }),
 
     createRoute({
@@ -231,126 +231,126 @@ const routeTree = root.addChildren([
       path: "/products",
       validateSearch: productsSearch,
       loaderDeps: ({ search }) => search,
-      loader: ({ deps }) => startReading(async () => (await products()).list(deps)),
-      component: firstScreen(() => import("./products/list/ProductsPage.tsx"), "ProductsPage"),
+      loader: ({ deps }) => startReading(products, (queries) => queries.list(deps)),
+      component: firstScreen(() => import("./products/list/ProductsPage.tsx")),
     }),
     createRoute({
       getParentRoute,
       path: "/products/add",
-      component: laterScreen(() => import("./products/form/AddProductPage.tsx"), "AddProductPage"),
+      component: laterScreen(() => import("./products/form/AddProductPage.tsx")),
     }),
     createRoute({
       getParentRoute,
       path: "/products/$id",
-      loader: ({ params }) => startReading(async () => (await products()).row(rowId(params))),
+      loader: ({ params }) => startReading(products, (queries) => queries.row(rowId(params))),
       validateSearch: ledgerSearch,
-      component: laterScreen(() => import("./products/details/ProductPage.tsx"), "ProductPage"),
+      component: laterScreen(() => import("./products/details/ProductPage.tsx")),
     }),
     createRoute({
       getParentRoute,
       path: "/products/$id/edit",
-      component: laterScreen(() => import("./products/form/EditProductPage.tsx"), "EditProductPage"),
+      component: laterScreen(() => import("./products/form/EditProductPage.tsx")),
     }),
 
     createRoute({
       getParentRoute,
       path: "/sales",
       validateSearch: salesSearch,
-      component: laterScreen(() => import("./sales/SalesPage.tsx"), "SalesPage"),
+      component: laterScreen(() => import("./sales/SalesPage.tsx")),
     }),
 
     createRoute({
       getParentRoute,
       path: "/inventory",
       validateSearch: inventorySearch,
-      component: laterScreen(() => import("./inventory/InventoryPage.tsx"), "InventoryPage"),
+      component: laterScreen(() => import("./inventory/InventoryPage.tsx")),
     }),
 
     createRoute({
       getParentRoute,
       path: "/coverage",
       validateSearch: coverageSearch,
-      component: laterScreen(() => import("./coverage/CoveragePage.tsx"), "CoveragePage"),
+      component: laterScreen(() => import("./coverage/CoveragePage.tsx")),
     }),
     createRoute({
       getParentRoute,
       path: "/coverage/doctors",
       validateSearch: coverageDoctorsSearch,
-      component: laterScreen(() => import("./coverage/CoverageDoctorsPage.tsx"), "CoverageDoctorsPage"),
+      component: laterScreen(() => import("./coverage/CoverageDoctorsPage.tsx")),
     }),
 
     createRoute({
       getParentRoute,
       path: "/performance",
       validateSearch: performanceSearch,
-      component: laterScreen(() => import("./performance/PerformancePage.tsx"), "PerformancePage"),
+      component: laterScreen(() => import("./performance/PerformancePage.tsx")),
     }),
     createRoute({
       getParentRoute,
       path: "/performance/$id",
       validateSearch: performanceSearch,
-      component: laterScreen(() => import("./performance/PersonPage.tsx"), "PersonPage"),
+      component: laterScreen(() => import("./performance/PersonPage.tsx")),
     }),
 
     createRoute({
       getParentRoute,
       path: "/data",
-      component: laterScreen(() => import("./data/DataPage.tsx"), "DataPage"),
+      component: laterScreen(() => import("./data/DataPage.tsx")),
     }),
 
     createRoute({
       getParentRoute,
       path: "/deleted",
-      component: laterScreen(() => import("./history/DeletedPage.tsx"), "DeletedPage"),
+      component: laterScreen(() => import("./history/DeletedPage.tsx")),
     }),
     createRoute({
       getParentRoute,
       path: "/data/likely-duplicates",
-      component: laterScreen(() => import("./doctors/duplicates/LikelyPairsPage.tsx"), "LikelyPairsPage"),
+      component: laterScreen(() => import("./doctors/duplicates/LikelyPairsPage.tsx")),
     }),
     createRoute({
       getParentRoute,
       path: "/data/import",
-      component: laterScreen(() => import("./imports/ImportPage.tsx"), "ImportPage"),
+      component: laterScreen(() => import("./imports/ImportPage.tsx")),
     }),
     createRoute({
       getParentRoute,
       path: "/data/archive",
-      component: laterScreen(() => import("./archive/ArchivePage.tsx"), "ArchivePage"),
+      component: laterScreen(() => import("./archive/ArchivePage.tsx")),
     }),
 
     createRoute({
       getParentRoute,
       path: "/account",
-      component: laterScreen(() => import("./account/AccountPage.tsx"), "AccountPage"),
+      component: laterScreen(() => import("./account/AccountPage.tsx")),
     }),
 
     createRoute({
       getParentRoute,
       path: "/team",
       validateSearch: teamSearch,
-      component: laterScreen(() => import("./team/TeamPage.tsx"), "TeamPage"),
+      component: laterScreen(() => import("./team/TeamPage.tsx")),
     }),
     createRoute({
       getParentRoute,
       path: "/team/settings",
-      component: laterScreen(() => import("./team/settings/SettingsPage.tsx"), "SettingsPage"),
+      component: laterScreen(() => import("./team/settings/SettingsPage.tsx")),
     }),
     createRoute({
       getParentRoute,
       path: "/team/changes",
-      component: laterScreen(() => import("./team/changes/ChangesPage.tsx"), "ChangesPage"),
+      component: laterScreen(() => import("./team/changes/ChangesPage.tsx")),
     }),
     createRoute({
       getParentRoute,
       path: "/team/audit",
       validateSearch: auditSearch,
-      component: laterScreen(() => import("./team/changes/AuditPage.tsx"), "AuditPage"),
+      component: laterScreen(() => import("./team/changes/AuditPage.tsx")),
     }),
     createRoute({
       getParentRoute,
       path: "/team/$id",
-      component: laterScreen(() => import("./team/member/MemberPage.tsx"), "MemberPage"),
+      component: laterScreen(() => import("./team/member/MemberPage.tsx")),
     }),
 
     createRoute({ getParentRoute, path: "$", component: NotFoundPage }),

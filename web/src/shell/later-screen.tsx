@@ -2,21 +2,18 @@ import { type ComponentType, useEffect } from "react";
 import { type Away, later, NotLoaded } from "../ui/browser/later.tsx";
 import { PagePending } from "./PagePending.tsx";
 
-/** A screen: the export `name` of a module that is loaded when somebody goes there, or points at a link to it. */
-export function laterScreen<Name extends string>(
-  load: () => Promise<Record<Name, ComponentType>>,
-  name: Name,
-  style?: () => Promise<void>,
-) {
+/** A screen: the only export of a module that is loaded when somebody goes there, or points at a link to it. */
+export function laterScreen(load: () => Promise<Record<string, ComponentType>>, style?: () => Promise<void>) {
   return later(
-    async () => (await load())[name],
+    // The test beside this file holds every screen to one.
+    async () => Object.values(await load())[0] as ComponentType,
     (_, away) => (away.failed ? <NoScreen {...away} /> : <PagePending />),
     style,
   );
 }
 
 /** A screen that is often the first one: its style is in styles.css, so it needs no other. */
-export const firstScreen: typeof laterScreen = (load, name) => laterScreen(load, name, async () => {});
+export const firstScreen: typeof laterScreen = (load) => laterScreen(load, async () => {});
 
 /** In the place of a screen; what surrounds it stays. */
 function NoScreen(away: Away) {
