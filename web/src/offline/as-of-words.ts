@@ -10,7 +10,8 @@ export function asOfWords(at: number): string {
   return `as of ${timeWords(at)}`;
 }
 
-function timeWords(at: number): string {
+/** The time of a moment in milliseconds since 1970, "10:42", with its day if that is not today. */
+export function timeWords(at: number): string {
   const [day, today] = [dayOf(at, businessTimeZone), dayOf(now(), businessTimeZone)];
   const time = formatTimeOfDay(at, businessTimeZone);
   return day === today ? time : `${formatDay(day)}, ${time}`;

@@ -2,6 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { newId } from "../api/new-id.ts";
 import { DoctorPicker } from "../doctors/DoctorPicker.tsx";
+import { timeWords } from "../offline/as-of-words.ts";
 import { asUpdate } from "../offline/engine/merge-operation.ts";
 import type { Entry, Operation } from "../phone/entry.ts";
 import type { Phone, PhoneState } from "../phone/phone-state.ts";
@@ -76,19 +77,17 @@ export function EntryCard({ entry: kept, phone, state, moment }: Props) {
     <li className={`rounded-control border p-3 ${isRefused ? "border-warn-line" : "border-line"}`}>
       <h4 className="font-medium wrap-anywhere">{title}</h4>
       <p className="text-small wrap-anywhere text-muted empty:hidden">{factsOf(entry, state)}</p>
-      {isRefused ? (
+      {isRefused &&
         (hasShortLines ? waitForStock(entry) : reasonOf(entry, state)).map((line) => (
           <p key={line} className="mt-1 flex items-start gap-1.5 wrap-anywhere text-warn">
             <TriangleAlert size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
             <span className="min-w-0">{line}</span>
           </p>
-        ))
-      ) : (
-        <p className="mt-1 text-small text-muted">
-          {waitWords(entry, state, moment)}
-          {entry.merged_with && ` · Merged with the change by ${entry.merged_with}`}
-        </p>
-      )}
+        ))}
+      <p className="mt-1 text-small text-muted">
+        {isRefused ? "Waiting" : `${waitWords(entry, state, moment)} ·`} since {timeWords(entry.made_at)}
+        {!isRefused && entry.merged_with && ` · Merged with the change by ${entry.merged_with}`}
+      </p>
       {hasShortLines && (
         <ShortLines
           entry={entry}

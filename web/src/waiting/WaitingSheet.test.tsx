@@ -97,6 +97,7 @@ describe("the sheet", () => {
     expect(needs.getByText("Edit of the visit · Dr. Asha Mehta")).toBeTruthy();
     expect(needs.getByText("Nov 23, 2026 · 2 products, ₹520.00")).toBeTruthy();
     expect(needs.getByText(/^asha@example.com deleted this visit on /)).toBeTruthy();
+    expect(needs.getByText("Waiting since Jan 01, 1970, 05:46")).toBeTruthy();
     press("Give up");
     expect(phone.state().outbox).toHaveLength(1);
     const question = within(await screen.findByRole("alertdialog"));
@@ -202,6 +203,13 @@ describe("the sheet", () => {
       );
       expect(sent).toEqual([]);
     });
+  });
+
+  it("tells of what is still to be sent what it waits for, and since when", async () => {
+    const { phone } = await phoneOf([{ ...entryWith(refused), state: "waiting", error: null }]);
+    setPhone({ phone, write: (_, direct) => direct(), waiting: () => [], leave: async () => {} });
+    await renderPage(<WaitingSheet onClose={() => {}} />);
+    expect(screen.getByText("Waiting for a connection · since Jan 01, 1970, 05:46")).toBeTruthy();
   });
 
   it("draws a few of many entries", async () => {

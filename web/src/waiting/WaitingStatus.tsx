@@ -1,4 +1,5 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import { useLocation } from "@tanstack/react-router";
 import { CloudUpload, TriangleAlert, X } from "lucide-react";
 import { useState } from "react";
@@ -24,7 +25,7 @@ const longestWait = 1_500;
  * can be hidden until the next day.
  */
 export function WaitingStatus() {
-  // A form has a bar of its own on a phone.
+  // A form has its own bar where this one stands on a phone: there it is a sign in the top bar.
   const isForm = useLocation({ select: ({ pathname }) => isFormPath(pathname) });
   const [isOpen, setIsOpen] = useState(false);
   const [hiddenOn, setHiddenOn] = useState<Day>();
@@ -56,7 +57,7 @@ export function WaitingStatus() {
           <div
             data-waiting={isForm ? undefined : ""}
             data-late={isBanner ? "" : undefined}
-            className={`${isForm ? "max-sm:hidden" : ""} ${look} ${isBanner ? banner : pill} ${tone}`}
+            className={`${look} ${isForm ? sign : bar} ${isBanner ? banner : pill} ${tone}`}
           >
             <button
               type="button"
@@ -65,9 +66,14 @@ export function WaitingStatus() {
               className={`${button} ${isBanner ? "sm:flex-1" : pillButton}`}
             >
               <Icon size={16} aria-hidden="true" className="shrink-0" />
-              <span className={isBanner ? "leading-tight text-balance sm:shrink-0" : "truncate"}>
+              <span className={isBanner ? bannerWords : `truncate ${isForm ? "max-sm:sr-only" : ""}`}>
                 {late ? `${words}, ${late.since}` : words}
               </span>
+              {isForm && (
+                <span aria-hidden="true" className="sm:hidden">
+                  {formatCount(outbox.length)}
+                </span>
+              )}
               {isBanner && (
                 <span className="text-left leading-tight text-balance font-normal max-sm:hidden">
                   {late.advice}
@@ -83,11 +89,14 @@ export function WaitingStatus() {
   );
 }
 
-const look =
-  "flex min-w-0 items-center border text-small font-medium print:hidden max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--tab-bar) max-sm:z-20 max-sm:h-11 max-sm:border-x-0 max-sm:border-b-0";
+const look = "flex min-w-0 items-center border text-small font-medium print:hidden";
+const bar =
+  "max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--tab-bar) max-sm:z-20 max-sm:h-11 max-sm:border-x-0 max-sm:border-b-0";
+const sign = "max-sm:h-11 max-sm:min-w-11 max-sm:shrink-0 max-sm:rounded-full";
 const pill = "sm:rounded-full";
 const banner =
   "sm:fixed sm:inset-x-0 sm:bottom-0 sm:z-20 sm:min-h-11 sm:border-x-0 sm:border-b-0 sm:px-4 lg:left-60";
+const bannerWords = "leading-tight text-balance sm:shrink-0";
 const button =
   "flex min-w-0 items-center justify-center gap-2 self-stretch -outline-offset-2 max-sm:flex-1 max-sm:px-4";
 const pillButton = "whitespace-nowrap sm:min-h-8 sm:rounded-full sm:px-3 touch:sm:min-h-11";
