@@ -4,15 +4,7 @@ import { slipStates } from "../coverage/slipping.ts";
 import { doctor } from "../doctors/doctor.ts";
 import { recordId } from "../records/record.ts";
 import { sale, visit } from "../visits/visit.ts";
-
-/** The most doctors that a person adds to the rows of a day. */
-export const maxAddedDoctors = 60;
-
-/** The most likely doctors that are offered; a field day has 8 to 12 calls. */
-export const maxLikelyDoctors = 12;
-
-/** The most visits of a day that are read. */
-export const maxVisitsOfDay = 300;
+import { maxAddedDoctors } from "./limits.ts";
 
 /** The day, today if it is left out, and the ids of doctors to show besides, with commas between them. */
 export const catchUpQuery = z.object({

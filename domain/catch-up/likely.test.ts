@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { maxLikelyDoctors } from "./catch-up.ts";
 import { chooseLikely } from "./likely.ts";
+import { maxLikelyDoctors } from "./limits.ts";
 
 const row = (id: string, city: string | null) => ({ doctor: { id, city } as never });
 const idsOf = (rows: readonly { doctor: { id: string } }[]) => rows.map(({ doctor }) => doctor.id);

@@ -1,6 +1,6 @@
 import type { Slipping } from "../coverage/slipping.ts";
 import { cityKey } from "../doctors/same-city.ts";
-import { maxLikelyDoctors } from "./catch-up.ts";
+import { maxLikelyDoctors } from "./limits.ts";
 
 /**
  * Who of the doctors that are about to be missed was probably seen that day: those in the cities of the day's planned

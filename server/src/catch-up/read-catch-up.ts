@@ -1,15 +1,15 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { snapshot } from "@rounds/database/transaction.ts";
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
-import {
-  type CatchUp,
-  type CatchUpRow,
-  maxVisitsOfDay,
-  type PlannedVisit,
-  type UsualSale,
-  type VisitOfDay,
+import type {
+  CatchUp,
+  CatchUpRow,
+  PlannedVisit,
+  UsualSale,
+  VisitOfDay,
 } from "@rounds/domain/catch-up/catch-up.ts";
 import { daysBeside, fieldDaysBeside } from "@rounds/domain/catch-up/field-days-beside.ts";
+import { maxVisitsOfDay } from "@rounds/domain/catch-up/limits.ts";
 import { neededDays } from "@rounds/domain/today/current-month.ts";
 import { sql } from "kysely";
 import { readBasis } from "../coverage/queries.ts";
@@ -130,7 +130,7 @@ async function readDoctors(db: Database, ids: readonly string[]): Promise<Map<st
     .selectFrom("doctors")
     .select(["id", "name", "specialization", "hospital", "doctor_class", "city", "representative_id"])
     .where("id", "in", ids)
-    .orderBy("city")
+    .orderBy("city_key")
     .orderBy("name_key")
     .execute();
   return new Map(rows.map((row) => [row.id, row]));

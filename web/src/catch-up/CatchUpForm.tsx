@@ -1,6 +1,6 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { CatchUp, CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
-import { maxAddedDoctors } from "@rounds/domain/catch-up/catch-up.ts";
+import { maxAddedDoctors } from "@rounds/domain/catch-up/limits.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import { productMatcher } from "@rounds/domain/products/match-products.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";

@@ -1,12 +1,10 @@
 import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
 import { catchUpRoutes } from "@rounds/domain/catch-up/routes.ts";
-import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { emptyGlance } from "../testing/doctor-page.ts";
 import { atAddress, findMessage, prepareScreen, testNoon, wakeAt } from "../testing/render-screen.tsx";
 import { aDoctor, anId, aProduct, aSale, aVisit, aVisitRow } from "../testing/rows.ts";
 import { noteToasts } from "../testing/toasts.ts";
@@ -115,19 +113,6 @@ test("the keyboard goes on after the row that it was in is saved", async () => {
   await user.keyboard("{Control>}{Enter}{/Control}");
   await findMessage("1 visit saved!");
   await waitFor(() => expect(document.activeElement?.tagName).toBe("INPUT"));
-});
-
-test("a doctor who is added without a connection gets a row as the phone knows them, and the others stay", async () => {
-  const { server } = await openEvening(1);
-  const { readCatchUp } = await import("./queries.ts");
-  const added = aDoctor({ name: "Dr. Meera Iyer", address: "FC Road, Pune" });
-  server.cutOff(catchUpRoutes.read);
-  server.answer(glanceRoutes.read, emptyGlance(added));
-  const { rows } = await readCatchUp("2025-11-20", [added.id]);
-  expect(rows.map((row) => [row.doctor.name, row.doctor.city])).toEqual([
-    [doctor.name, null],
-    ["Dr. Meera Iyer", "Pune"],
-  ]);
 });
 
 const hours = 3_600_000;

@@ -1,7 +1,6 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
-import type { CatchUp, CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
+import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
 import { catchUpRoutes } from "@rounds/domain/catch-up/routes.ts";
-import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import type { ChangedMeanwhile } from "@rounds/domain/records/record.ts";
 import type { Visit, VisitInput } from "@rounds/domain/visits/visit.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
@@ -10,52 +9,16 @@ import { call } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
 import { changeVisit, recordVisit } from "../visits/queries.ts";
 import { isSaved, type RowEntry } from "./row-entry.ts";
-import { blankRow } from "./with-waiting.ts";
 
 /** A day's rows, with those of added doctors at the end. */
 export function catchUpQuery(day: Day, added: readonly string[] = []) {
   const doctors = added.join(",");
   return queryOptions({
     queryKey: ["catchUp", day, doctors],
-    queryFn: ({ signal }) => readDay(day, added, signal),
+    queryFn: ({ signal }) => call(catchUpRoutes.read, { query: { day, doctors } }, signal),
     // While another doctor is added, the rows stay; those of another day don't.
     placeholderData: (before, query) => (query?.queryKey[1] === day ? keepPreviousData(before) : undefined),
   });
-}
-
-/**
- * A day's rows. Without a connection there are only those that were seen before, and none for a doctor who is added
- * there: then the other rows stay, and the phone tells of that doctor what it knows.
- */
-async function readDay(day: Day, added: readonly string[], signal: AbortSignal): Promise<CatchUp> {
-  const read = (doctors: string) => call(catchUpRoutes.read, { query: { day, doctors } }, signal);
-  try {
-    return await read(added.join(","));
-  } catch (thrown) {
-    if (added.length === 0 || !asApiError(thrown).isOutage) throw thrown;
-    const shown = queryClient
-      .getQueriesData<CatchUp>({ queryKey: ["catchUp", day] })
-      .flatMap(([, data]) => data ?? []);
-    const seen = shown.sort((a, b) => b.rows.length - a.rows.length)[0] ?? (await read(""));
-    const known = new Set(seen.rows.map(({ doctor }) => doctor.id));
-    const others = await Promise.all(
-      added.filter((id) => !known.has(id)).map((id) => rowOnPhone(id, signal)),
-    );
-    return { ...seen, rows: [...seen.rows, ...others.flat()] };
-  }
-}
-
-/** The row of a doctor as the phone knows it; none if the doctor is not on it. */
-async function rowOnPhone(id: string, signal: AbortSignal): Promise<CatchUpRow[]> {
-  try {
-    const { doctor, bought } = await call(glanceRoutes.read, { params: { id } }, signal);
-    const usual = bought.map(({ product_id, last_quantity: quantity, last_unit_price: unit_price }) => ({
-      ...{ product_id, quantity, unit_price },
-    }));
-    return [blankRow(doctor, usual)];
-  } catch {
-    return [];
-  }
 }
 
 /** Reads a day's rows now, whatever is known of them. */

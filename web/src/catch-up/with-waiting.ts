@@ -72,13 +72,10 @@ function visitOfDay(
 }
 
 /** The row of a doctor of whom the day as it was read says nothing. */
-export function blankRow(
-  { id, name, specialization, hospital, address, ...others }: DoctorAtHand,
-  usual: CatchUpRow["usual"] = [],
-): CatchUpRow {
+function blankRow({ id, name, specialization, hospital, address, ...others }: DoctorAtHand): CatchUpRow {
   const { representative_id = null, doctor_class = null } = others;
   const doctor = { id, name, specialization, hospital, doctor_class, representative_id };
-  return { doctor: { ...doctor, city: cityOf(address) }, planned: null, visits: [], likely: null, usual };
+  return { doctor: { ...doctor, city: cityOf(address) }, planned: null, visits: [], likely: null, usual: [] };
 }
 
 /** The row of a doctor who was visited besides those of the day. */

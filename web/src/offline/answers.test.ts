@@ -1,3 +1,5 @@
+import { catchUp } from "@rounds/domain/catch-up/catch-up.ts";
+import { catchUpRoutes } from "@rounds/domain/catch-up/routes.ts";
 import { defaultNorms } from "@rounds/domain/coverage/norms.ts";
 import { glance } from "@rounds/domain/glance/glance.ts";
 import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
@@ -16,6 +18,7 @@ import { entryOf } from "./engine/outbox.ts";
 
 const person = "00000000-0000-7000-8000-000000000001";
 const asha = "00000000-0000-7000-8000-000000000002";
+const colleague = "00000000-0000-7000-8000-000000000004";
 const at = "2026-11-23T06:30:00.000Z";
 const doctor = {
   ...{ id: asha, name: "Dr. Asha Rao", specialization: null, hospital: null, doctor_class: "A" },
@@ -99,6 +102,18 @@ test("it plans tomorrow and the week, and no day whose holidays it was not told"
   expect(at(todayRoutes.day.path, "2026-12-31")).toMatchObject({ day: "2026-12-31" });
   expect(at(todayRoutes.day.path, "2027-01-01")).toBeUndefined();
   expect(at(todayRoutes.day.path, "2026-11-22")).toBeUndefined();
+});
+
+test("it has the rows of an evening that was never opened with a connection, with the doctors who are added", () => {
+  const other = { ...doctor, id: "00000000-0000-7000-8000-000000000003", representative_id: colleague };
+  const evening = (query: object) =>
+    catchUp.parse(answerOf(catchUpRoutes.read.path, [doctor, other], {}, query));
+  const shown = evening({ day: "2026-11-23" });
+  expect(shown).toMatchObject({ day: "2026-11-23", previous: "2026-11-21", next: null });
+  expect(shown.rows).toMatchObject([{ doctor: { id: asha, city: "Pune" }, likely: { state: "never" } }]);
+  const { rows } = evening({ day: "", doctors: `${other.id},${asha}` });
+  expect(rows.map((row) => row.doctor.id)).toEqual([asha, other.id]);
+  expect(evening({ day: "2026-11-21" })).toMatchObject({ next: "2026-11-23", rows: [] });
 });
 
 test("a doctor's month is measured by them too", () => {

@@ -1,3 +1,4 @@
+import { catchUpAtHand } from "@rounds/domain/at-hand/catch-up-at-hand.ts";
 import {
   doctorsAlikeAtHand,
   lastCityAtHand,
@@ -19,6 +20,7 @@ import {
   visitDeletionAtHand,
 } from "@rounds/domain/at-hand/visits-at-hand.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { catchUpRoutes } from "@rounds/domain/catch-up/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
@@ -89,6 +91,9 @@ const answers: Record<string, Answer> = {
   [todayRoutes.read.path]: planned(todayAtHand),
   [todayRoutes.day.path]: planned(dayPlanAtHand),
   [todayRoutes.week.path]: planned(weekPlanAtHand),
+  [catchUpRoutes.read.path]: planned((at, told, day, { doctors = "" }) =>
+    catchUpAtHand(at, told, { day: day || at.today, doctors: doctors.split(",").filter(Boolean) }),
+  ),
 };
 
 /** Whether there may be more visits to a doctor than the phone has. */
@@ -101,14 +106,19 @@ function hasMore({ visits }: Rows, doctor_id: string): boolean {
 
 /** A plan of the person; a phone that has only some of the doctors does not know whether there is none. */
 function planned(
-  plan: (at: PersonAtHand, told: ToldBasis, day: Day | undefined) => object | undefined,
+  plan: (
+    at: PersonAtHand & Rows,
+    told: ToldBasis,
+    day: Day | undefined,
+    query: { doctors?: string },
+  ) => object | undefined,
 ): Answer {
   return (rows, { query }, person, { meta, outbox }) => {
     const { day_basis, today: on, scope } = meta;
     if (!day_basis || (rows.doctors.size === 0 && scope?.doctors !== "all")) return undefined;
-    const { day }: { day?: Day } = query;
+    const { day, ...others }: { day?: Day; doctors?: string } = query;
     const basis = { ...day_basis, skips: [...skipsShown(day_basis.skips, outbox)] };
-    return plan({ ...dayOf(rows), person }, { basis, on }, day);
+    return plan({ ...dayOf(rows), person }, { basis, on }, day, others);
   };
 }
 

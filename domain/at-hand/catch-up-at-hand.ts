@@ -1,0 +1,121 @@
+import type { Day } from "../calendar/calendar.ts";
+import type { CatchUp, CatchUpRow, UsualSale } from "../catch-up/catch-up.ts";
+import { fieldDaysBeside } from "../catch-up/field-days-beside.ts";
+import { chooseLikely } from "../catch-up/likely.ts";
+import { maxVisitsOfDay } from "../catch-up/limits.ts";
+import { cityOf } from "../doctors/city.ts";
+import type { Doctor } from "../doctors/doctor.ts";
+import { toRupees } from "../money/money.ts";
+import { byCodePoint } from "../text/name-key.ts";
+import {
+  byPlace,
+  calendarOf,
+  doctorsOfDay,
+  dueDoctorsOf,
+  isToldOf,
+  type PersonAtHand,
+  skippedOn,
+  type ToldBasis,
+  visitsOfPerson,
+} from "./month-at-hand.ts";
+import { saleDayAtHand, totalOf, type VisitAtHand, type VisitsAtHand } from "./visits-at-hand.ts";
+
+/** The day, and the doctors to show besides. */
+type Wanted = { day: Day; doctors: readonly string[] };
+
+/**
+ * The rows of a person's evening, as `GET /api/today/catch-up` answers over the same rows; undefined for a day whose holidays
+ * were not told. Who was likely on an earlier day is not at hand.
+ */
+export function catchUpAtHand(
+  at: PersonAtHand & VisitsAtHand,
+  told: ToldBasis,
+  { day, doctors: added }: Wanted,
+): CatchUp | undefined {
+  const { doctors, products, today } = at;
+  if (day > today || !isToldOf(told, day)) return undefined;
+  const visits = visitsOfDay(at, day, new Set(added));
+  const planned = new Map<string, VisitAtHand>();
+  for (const visit of visits)
+    if (visit.status === "scheduled" && !planned.has(visit.doctor_id)) planned.set(visit.doctor_id, visit);
+  const known = [...planned.keys()].flatMap((id) => doctors.get(id) ?? []);
+  const plannedFirst = byPlace(known.map((doctor) => ({ doctor }))).map(({ doctor }) => doctor.id);
+  const taken = visits.map(({ doctor_id }) => doctor_id);
+  const likely = day === today ? likelyOf(at, told, { planned: known, taken }) : [];
+  const reasons = new Map(likely.map(({ doctor, ...reason }) => [doctor.id, reason]));
+  const rows = [...new Set([...plannedFirst, ...taken, ...reasons.keys(), ...added])].flatMap(
+    (id): CatchUpRow[] => {
+      const doctor = doctors.get(id);
+      if (!doctor) return [];
+      const { name, specialization, hospital, doctor_class, representative_id, address } = doctor;
+      const plan = planned.get(id);
+      return [
+        {
+          doctor: {
+            ...{ id, name, specialization, hospital, doctor_class, representative_id },
+            city: address === null ? null : cityOf(address),
+          },
+          planned: plan ? plannedVisit(plan, products) : null,
+          visits: visits.filter((visit) => visit.doctor_id === id && visit !== plan).map(visitOfDay),
+          likely: reasons.get(id) ?? null,
+          usual: usualSales(at, id, day),
+        },
+      ];
+    },
+  );
+  return { day, ...fieldDaysBeside(day, calendarOf(told.basis), today), rows };
+}
+
+/** The person's visits of a day, and anybody's to the added doctors, in the order entered. */
+function visitsOfDay(at: PersonAtHand, day: Day, added: ReadonlySet<string>): VisitAtHand[] {
+  const mine = new Set(visitsOfPerson(at, { from: day, to: day }).map(({ id }) => id));
+  return [...at.visits.values()]
+    .filter(({ id, visit_date, doctor_id }) => mine.has(id) || (visit_date === day && added.has(doctor_id)))
+    .sort((one, other) => byCodePoint(one.id, other.id))
+    .slice(0, maxVisitsOfDay);
+}
+
+/** Those who are about to be missed today; those in the cities of the planned visits to the person's own doctors count more. */
+function likelyOf(
+  at: PersonAtHand,
+  { basis }: ToldBasis,
+  { planned, taken }: { planned: readonly Doctor[]; taken: readonly string[] },
+) {
+  const { doctors, person, today } = at;
+  const skipped = skippedOn(basis, today);
+  const cities = planned
+    .filter(({ id, representative_id: of }) => (of === null || of === person) && !skipped.has(id))
+    .map(({ address }) => cityOf(address));
+  const { free } = doctorsOfDay(at, basis, { day: today, cities });
+  return dueDoctorsOf(chooseLikely(free, cities, taken), doctors);
+}
+
+function plannedVisit(
+  { id, version, notes, created_by, sales }: VisitAtHand,
+  products: VisitsAtHand["products"],
+): CatchUpRow["planned"] {
+  const items = sales.map(({ id, product_id, quantity, unit_price }) => ({
+    ...{ id, product_id, quantity, unit_price },
+    product_name: products.get(product_id)?.name ?? "",
+  }));
+  return { id, version, notes, created_by, items };
+}
+
+function visitOfDay({ id, version, status, notes, sales }: VisitAtHand): CatchUpRow["visits"][number] {
+  return { id, version, status, notes, total_sales: toRupees(totalOf(sales)), item_count: sales.length };
+}
+
+/** What the visits at hand tell that a doctor bought of each product the last time, up to a day. */
+function usualSales({ visits, time_zone }: PersonAtHand, doctor_id: string, until: Day): UsualSale[] {
+  const last = new Map<string, UsualSale & { day: Day; id: string }>();
+  for (const visit of visits.values()) {
+    const day = saleDayAtHand(visit, time_zone);
+    if (visit.doctor_id !== doctor_id || day > until) continue;
+    for (const { id, product_id, quantity, unit_price } of visit.sales) {
+      const known = last.get(product_id);
+      if (!known || (byCodePoint(day, known.day) || byCodePoint(id, known.id)) > 0)
+        last.set(product_id, { product_id, quantity, unit_price, day, id });
+    }
+  }
+  return [...last.values()].map(({ day: _, id: __, ...sale }) => sale);
+}
