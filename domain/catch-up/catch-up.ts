@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isDay } from "../calendar/calendar.ts";
-import { slipStates } from "../coverage/slipping.ts";
 import { doctor } from "../doctors/doctor.ts";
 import { recordId } from "../records/record.ts";
+import { dueDoctor } from "../today/today.ts";
 import { sale, visit } from "../visits/visit.ts";
 import { maxAddedDoctors } from "./limits.ts";
 
@@ -24,15 +24,7 @@ export const catchUpQuery = z.object({
 const usualSale = sale.pick({ product_id: true, quantity: true, unit_price: true });
 
 /** Why a doctor is likely: what the norm of the month asks for, as of that day; see `slipping`. */
-const likelyCall = z.object({
-  state: z.enum(slipStates),
-  norm: z.int(),
-  calls: z.int(),
-  last_visit: z.iso.date().nullable(),
-  see_by: z.iso.date().nullable(),
-  lost: z.int(),
-  planned: z.iso.date().nullable(),
-});
+const likelyCall = dueDoctor.omit({ doctor: true });
 
 /** A visit of that day that is still planned, with the items that it has already. */
 const plannedVisit = visit.pick({ id: true, version: true, notes: true, created_by: true }).extend({
