@@ -65,13 +65,14 @@ export function NormsCard({ norms, from_month }: Props) {
 const asNumber = { valueAsNumber: true } as const;
 
 function NormsDialog({ norms, from_month, onClose }: Props & { onClose: () => void }) {
+  const [before] = useState(norms);
   return (
     <FormDialog
       title="Calls a month"
       description={`Applies from ${formatMonth(from_month)} on; earlier months keep theirs.`}
       schema={callNorms}
-      defaultValues={norms}
-      onSave={(values) => saveNorms(values)}
+      defaultValues={before}
+      onSave={(values) => saveNorms(values, before)}
       onSaved={(saved) => {
         toast.success("Calls a month saved.", undoOffer(saved, { noun: "call_norms" }));
         onClose();

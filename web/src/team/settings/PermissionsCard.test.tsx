@@ -46,6 +46,19 @@ test("the table says who may do what, and one tick changes it", async () => {
   expect(row("Change products and prices")).toBe("Change products and pricesNoYes");
 });
 
+test("a change keeps what somebody else has changed since the dialog was opened", async () => {
+  const { server, user } = await opened();
+  await user.click(change());
+  const dialog = within(screen.getByRole("dialog", { name: "Who may do what" }));
+  const meanwhile = tableOf((role) => role !== "representative");
+  server.answer(teamRoutes.permissions, { table: meanwhile, is_chosen: true });
+  await user.click(dialog.getByLabelText("Managers: Export files"));
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await findMessage("Permissions saved.");
+  const expected = tableOf((role, permission) => role === "manager" && permission !== "export");
+  expect(server.asked(teamRoutes.savePermissions).map(({ body }) => body)).toEqual([expected]);
+});
+
 test("a preset fills all ticks in, and nothing is saved before Save", async () => {
   const { server, user } = await opened();
   await user.click(change());

@@ -14,7 +14,7 @@ import { Button } from "../../ui/control/Button.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
 import { QueryFallback } from "../../ui/message/QueryFallback.tsx";
 import { toast } from "../../ui/message/toast.ts";
-import { permissionSettingsQuery, savePermissions } from "./settings.ts";
+import { changePermissions, permissionSettingsQuery } from "./settings.ts";
 
 const roleNames = { manager: "Managers", representative: "Representatives" } as const;
 
@@ -111,13 +111,14 @@ function Allowed({ is }: { is: boolean }) {
 }
 
 function PermissionsDialog({ table, onClose }: { table: PermissionTable; onClose: () => void }) {
+  const [before] = useState(table);
   return (
     <FormDialog
       title="Who may do what"
       description="A change holds at once, also where somebody is at work."
       schema={permissionTable}
-      defaultValues={table}
-      onSave={(values) => savePermissions(values)}
+      defaultValues={before}
+      onSave={(values) => changePermissions(values, before)}
       onSaved={(saved) => {
         toast.success("Permissions saved.", undoOffer(saved, { noun: "permissions" }));
         onClose();

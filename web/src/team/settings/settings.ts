@@ -6,6 +6,7 @@ import type { Holiday, HolidayList } from "@rounds/domain/coverage/settings.ts";
 import type { Company } from "@rounds/domain/team/company.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { callUndoable } from "../../api/batches.ts";
+import { call } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { acrossFilters, readQuery } from "../../api/reading.ts";
 
@@ -13,8 +14,22 @@ import { acrossFilters, readQuery } from "../../api/reading.ts";
 export const settingsQuery = (year: number) =>
   readQuery(["coverage", "settings", year], coverageRoutes.settings, { query: { year } }, acrossFilters);
 
-/** Sets the norms from the present month on. */
-export async function saveNorms(body: CallNorms): Promise<CallNorms> {
+type Cells = Record<string, Record<string, unknown>>;
+
+/** What is stored now with what `mine` changes in `before`: what somebody else has changed since then stays. */
+function withChanges<Table extends Cells>(now: Table, before: Table, mine: Table): Table {
+  const merged: Cells = { ...now };
+  for (const [row, cells] of Object.entries(mine)) {
+    const changed = Object.entries(cells).filter(([cell, value]) => value !== before[row]?.[cell]);
+    merged[row] = { ...merged[row], ...Object.fromEntries(changed) };
+  }
+  return merged as Table;
+}
+
+/** Sets the norms from the present month on; `before` are those that the person has changed. */
+export async function saveNorms(mine: CallNorms, before: CallNorms): Promise<CallNorms> {
+  const { norms } = await call(coverageRoutes.settings, { query: {} });
+  const body = withChanges(norms, before, mine);
   const saved = await callUndoable(coverageRoutes.saveNorms, { body });
   await settingsChanged();
   return saved;
@@ -36,6 +51,15 @@ export async function removeHoliday(day: Day): Promise<{ day: string }> {
 
 /** Who may do what, for administrators. */
 export const permissionSettingsQuery = readQuery(["team", "permissions"], teamRoutes.permissions, {});
+
+/** Changes who may do what; `before` is what the person has changed. */
+export async function changePermissions(
+  mine: PermissionTable,
+  before: PermissionTable,
+): Promise<PermissionSettings> {
+  const { table } = await call(teamRoutes.permissions, {});
+  return await savePermissions(withChanges(table, before, mine));
+}
 
 /** Sets who may do what. */
 export async function savePermissions(body: PermissionTable): Promise<PermissionSettings> {
