@@ -52,7 +52,7 @@ test("an account that can't be loaded says so, with one Retry", async () => {
   await main.findByRole("heading", { name: "Second step" });
 });
 
-test("a name and leave are taken back by Undo", async () => {
+test("a name and leave, which lies ahead, are taken back by Undo", async () => {
   const { server, user, person } = await account();
   server.answer(authRoutes.changeUser, person);
   await user.click(await findPress("Add name"));
@@ -62,7 +62,7 @@ test("a name and leave are taken back by Undo", async () => {
   await findMessage("Undone: your name is as before.");
   expect(server.asked(authRoutes.changeUser)).toHaveLength(2);
 
-  const range = { from: "2025-12-01", to: "2025-12-02" };
+  const range = { from: "2025-12-31", to: "2026-01-02" };
   server.answer(coverageRoutes.addLeave, () => {
     server.answer(coverageRoutes.leave, { ranges: [range] });
     return { ranges: [range] };
@@ -70,12 +70,13 @@ test("a name and leave are taken back by Undo", async () => {
   server.answer(coverageRoutes.removeLeave, { ranges: [] });
   server.answer(historyRoutes.undo, { noun: "leave_days", id: null, records: 2 });
   await user.click(press("Add leave"));
-  await user.type(dialog("Add leave").getByLabelText("First day"), "1 Dec 2025");
-  await user.type(dialog("Add leave").getByLabelText("Last day"), "2 Dec 2025{Enter}");
+  await user.type(dialog("Add leave").getByLabelText("First day"), "31 Dec");
+  await user.type(dialog("Add leave").getByLabelText("Last day"), "2 Jan{Enter}");
   await findMessage("Leave added.");
+  expect(server.asked(coverageRoutes.addLeave).map(({ body }) => body)).toEqual([range]);
   await user.click(press("Undo"));
   await findMessage("Undone: it is as before.");
-  await user.click(await findPress("Remove leave Dec 01, 2025 to Dec 02, 2025"));
+  await user.click(await findPress("Remove leave Dec 31, 2025 to Jan 02, 2026"));
   await findMessage(/^Leave removed/);
   await user.click(press("Undo"));
   await findMessage("Undone: it is as before.");

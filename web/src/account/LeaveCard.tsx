@@ -135,6 +135,7 @@ function LeaveDay({ form, name, label }: DayProps) {
         <DateField
           label={label}
           required
+          missingYear="next"
           {...field}
           value={value}
           onDay={onChange}

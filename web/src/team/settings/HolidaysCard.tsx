@@ -142,6 +142,7 @@ function HolidayDialog({ onYear, onClose }: Pick<Props, "year" | "onYear"> & { o
               <DateField
                 label="Day"
                 required
+                missingYear="next"
                 {...field}
                 value={value}
                 onDay={onChange}
