@@ -1,5 +1,5 @@
 import type { Day } from "../calendar/calendar.ts";
-import type { CatchUp, CatchUpRow, UsualSale } from "../catch-up/catch-up.ts";
+import type { CatchUp, CatchUpRow } from "../catch-up/catch-up.ts";
 import { fieldDaysBeside } from "../catch-up/field-days-beside.ts";
 import { chooseLikely } from "../catch-up/likely.ts";
 import { maxVisitsOfDay } from "../catch-up/limits.ts";
@@ -18,7 +18,7 @@ import {
   type ToldBasis,
   visitsOfPerson,
 } from "./month-at-hand.ts";
-import { saleDayAtHand, totalOf, type VisitAtHand, type VisitsAtHand } from "./visits-at-hand.ts";
+import { lastSalesAtHand, totalOf, type VisitAtHand, type VisitsAtHand } from "./visits-at-hand.ts";
 
 /** The day, and the doctors to show besides. */
 type Wanted = { day: Day; doctors: readonly string[] };
@@ -58,7 +58,7 @@ export function catchUpAtHand(
           planned: plan ? plannedVisit(plan, products) : null,
           visits: visits.filter((visit) => visit.doctor_id === id && visit !== plan).map(visitOfDay),
           likely: reasons.get(id) ?? null,
-          usual: usualSales(at, id, day),
+          usual: lastSalesAtHand(at, id, day),
         },
       ];
     },
@@ -103,19 +103,4 @@ function plannedVisit(
 
 function visitOfDay({ id, version, status, notes, sales }: VisitAtHand): CatchUpRow["visits"][number] {
   return { id, version, status, notes, total_sales: toRupees(totalOf(sales)), item_count: sales.length };
-}
-
-/** What the visits at hand tell that a doctor bought of each product the last time, up to a day. */
-function usualSales({ visits, time_zone }: PersonAtHand, doctor_id: string, until: Day): UsualSale[] {
-  const last = new Map<string, UsualSale & { day: Day; id: string }>();
-  for (const visit of visits.values()) {
-    const day = saleDayAtHand(visit, time_zone);
-    if (visit.doctor_id !== doctor_id || day > until) continue;
-    for (const { id, product_id, quantity, unit_price } of visit.sales) {
-      const known = last.get(product_id);
-      if (!known || (byCodePoint(day, known.day) || byCodePoint(id, known.id)) > 0)
-        last.set(product_id, { product_id, quantity, unit_price, day, id });
-    }
-  }
-  return [...last.values()].map(({ day: _, id: __, ...sale }) => sale);
 }

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import type { Doctor } from "../doctors/doctor.ts";
-import { deletionAtHand, lastPricesAtHand, type VisitAtHand, visitDeletionAtHand } from "./visits-at-hand.ts";
+import {
+  deletionAtHand,
+  lastPricesAtHand,
+  lastSalesAtHand,
+  type VisitAtHand,
+  visitDeletionAtHand,
+} from "./visits-at-hand.ts";
 
 const doctor = { id: "doctor", name: "Dr. Rao", version: 3 } as Doctor;
 const line = { id: "line", product_id: "product", quantity: 4, unit_price: "10.00" };
@@ -35,4 +41,19 @@ test("the last price is that of the last day of sale, which is the Indian day of
     const at = { visits: new Map(visits.map((one) => [one.id, one])), time_zone: "Asia/Kolkata" };
     expect(lastPricesAtHand(at, doctor.id)).toEqual([{ product_id: "product", unit_price: "12.00" }]);
   }
+});
+
+test("the last sales up to a day leave out what was sold after it, and what others bought", () => {
+  const sold = (id: string, visit_date: string, quantity: number, doctor_id = doctor.id) => {
+    const created_at = `${visit_date}T06:00:00.000Z`;
+    return { ...visit(id), doctor_id, visit_date, created_at, sales: [{ ...line, id, quantity }] };
+  };
+  const visits = [sold("a", "2025-06-12", 9), sold("b", "2025-06-10", 6), sold("c", "2025-06-09", 2)];
+  const others = [sold("d", "2025-06-11", 7, "other")];
+  const at = {
+    visits: new Map([...visits, ...others].map((one) => [one.id, one])),
+    time_zone: "Asia/Kolkata",
+  };
+  const last = (until?: string) => lastSalesAtHand(at, doctor.id, until).map(({ quantity }) => quantity);
+  expect([last("2025-06-11"), last("2025-06-09"), last("2025-06-08"), last()]).toEqual([[6], [2], [], [9]]);
 });

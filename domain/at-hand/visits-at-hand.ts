@@ -1,4 +1,5 @@
 import { type Day, dayOf } from "../calendar/calendar.ts";
+import type { UsualSale } from "../catch-up/catch-up.ts";
 import { cityOf } from "../doctors/city.ts";
 import type { Doctor } from "../doctors/doctor.ts";
 import { cityKey } from "../doctors/same-city.ts";
@@ -105,23 +106,33 @@ export function saleDayAtHand(
   return visit_date > entered ? entered : visit_date;
 }
 
+/** The visits in which a doctor's sales are looked for. */
+type SalesAtHand = Pick<VisitsAtHand, "visits"> & { time_zone: string };
+
 /** The last price of each product that a doctor bought, as `GET /api/doctors/:id/last-prices` answers. */
-export function lastPricesAtHand(
-  { visits, time_zone }: Pick<VisitsAtHand, "visits"> & { time_zone: string },
+export function lastPricesAtHand(at: SalesAtHand, doctor_id: string): LastPrice[] {
+  return lastSalesAtHand(at, doctor_id).map(({ product_id, unit_price }) => ({ product_id, unit_price }));
+}
+
+/** What a doctor bought of each product the last time, up to a day if one is given, by the products' ids. */
+export function lastSalesAtHand(
+  { visits, time_zone }: SalesAtHand,
   doctor_id: string,
-): LastPrice[] {
-  const last = new Map<string, { day: Day; id: string; unit_price: string }>();
+  until?: Day,
+): UsualSale[] {
+  const last = new Map<string, UsualSale & { day: Day; id: string }>();
   for (const visit of visits.values()) {
     if (visit.doctor_id !== doctor_id) continue;
     const day = saleDayAtHand(visit, time_zone);
-    for (const { id, product_id, unit_price } of visit.sales) {
+    if (until !== undefined && day > until) continue;
+    for (const { id, product_id, quantity, unit_price } of visit.sales) {
       const known = last.get(product_id);
       const isLater = !known || (byCodePoint(day, known.day) || byCodePoint(id, known.id)) > 0;
-      if (isLater) last.set(product_id, { day, id, unit_price });
+      if (isLater) last.set(product_id, { day, id, product_id, quantity, unit_price });
     }
   }
-  return [...last]
-    .map(([product_id, { unit_price }]) => ({ product_id, unit_price }))
+  return [...last.values()]
+    .map(({ product_id, quantity, unit_price }) => ({ product_id, quantity, unit_price }))
     .sort((one, other) => byCodePoint(one.product_id, other.product_id));
 }
 
