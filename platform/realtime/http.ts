@@ -61,7 +61,7 @@ export function broadcastPlugin(
       return refuse(reply, 400, "The payload is nested too deeply");
     });
 
-    async function speak({ speaker }: FastifyRequest, reply: FastifyReply, said: Broadcast[]) {
+    async function broadcast({ speaker }: FastifyRequest, reply: FastifyReply, said: Broadcast[]) {
       if (said.some(({ topic }) => isServersOwn(topic))) {
         return refuse(reply, 403, "Only the server speaks on this topic");
       }
@@ -78,7 +78,7 @@ export function broadcastPlugin(
         event,
         payload: payload ?? {},
       }));
-      return speak(request, reply, said);
+      return broadcast(request, reply, said);
     });
 
     app.post<{ Params: { topic: string; event: string } }>(
@@ -87,7 +87,9 @@ export function broadcastPlugin(
       async (request, reply) => {
         const { params, body } = request;
         const payload = Buffer.isBuffer(body) ? new Bytes(body) : (body ?? {});
-        return speak(request, reply, [{ topic: `realtime:${params.topic}`, event: params.event, payload }]);
+        return broadcast(request, reply, [
+          { topic: `realtime:${params.topic}`, event: params.event, payload },
+        ]);
       },
     );
   };

@@ -175,7 +175,7 @@ async function readTar(
   const source = createReadStream(file);
   const parser = new Parser({ strict: true });
   const isWanted = untilEnd(parser);
-  let told = 0;
+  let reported = 0;
   try {
     await new Promise<void>((resolve, reject) => {
       let work = Promise.resolve();
@@ -188,9 +188,9 @@ async function readTar(
       source.on("error", reject);
       source.on("end", () => parser.end());
       source.on("data", (chunk) => {
-        if (source.bytesRead - told >= progressStep) {
-          told = source.bytesRead;
-          onProgress(told);
+        if (source.bytesRead - reported >= progressStep) {
+          reported = source.bytesRead;
+          onProgress(reported);
         }
         try {
           // Bytes: the stream was given no encoding.

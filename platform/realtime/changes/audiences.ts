@@ -30,7 +30,7 @@ export function createAudiences(onOverrun: (channels: Channel[]) => void, log: R
   const audiences = new Map<string, Audience>();
   const byTable = new Map<string, Set<Audience>>();
   const audienceOf = new Map<Channel, string>();
-  const told = new Set<Audience>();
+  const pending = new Set<Audience>();
   let sending = false;
 
   function enter(channel: Channel): void {
@@ -79,9 +79,9 @@ export function createAudiences(onOverrun: (channels: Channel[]) => void, log: R
         audience.overrun = true;
         audience.waiting = [];
       }
-      told.add(audience);
+      pending.add(audience);
     }
-    if (told.size > 0 && !sending) {
+    if (pending.size > 0 && !sending) {
       sending = true;
       setImmediate(sendSoon);
     }
@@ -92,8 +92,8 @@ export function createAudiences(onOverrun: (channels: Channel[]) => void, log: R
   });
 
   async function send(): Promise<void> {
-    for (let [audience] = told; audience; [audience] = told) {
-      told.delete(audience);
+    for (let [audience] = pending; audience; [audience] = pending) {
+      pending.delete(audience);
       const { channels, waiting, overrun } = audience;
       audience.waiting = [];
       audience.overrun = false;

@@ -15,7 +15,7 @@ type Parts = {
 
 /** The other servers of the same database: which of them live, and the messages they send. */
 export function createPeers({ server, clock, presence, hearBroadcast, say }: Parts) {
-  const heardAt = new Map<string, number>();
+  const lastMessageAt = new Map<string, number>();
 
   /** Announces this server to the others, which answer with who is present on them. */
   function announceSelf(): void {
@@ -23,7 +23,7 @@ export function createPeers({ server, clock, presence, hearBroadcast, say }: Par
   }
 
   function forget(gone: string): void {
-    heardAt.delete(gone);
+    lastMessageAt.delete(gone);
     presence.forget(gone);
   }
 
@@ -32,8 +32,8 @@ export function createPeers({ server, clock, presence, hearBroadcast, say }: Par
     /** Handles a message of another server. */
     hear(talk: Talk): void {
       if (talk.server === server) return;
-      const isKnown = heardAt.has(talk.server);
-      heardAt.set(talk.server, clock());
+      const isKnown = lastMessageAt.has(talk.server);
+      lastMessageAt.set(talk.server, clock());
       switch (talk.kind) {
         case "hello":
           presence.sayAll();
@@ -57,11 +57,11 @@ export function createPeers({ server, clock, presence, hearBroadcast, say }: Par
     /** Announces that this server lives, and forgets those that have not been heard from for long. */
     beat(): void {
       say({ kind: "alive", server });
-      for (const [other, at] of heardAt) if (clock() - at > deadMilliseconds) forget(other);
+      for (const [other, at] of lastMessageAt) if (clock() - at > deadMilliseconds) forget(other);
     },
     /** After a gap in the notifications: forgets the others, which then announce again who is present on them. */
     startAnew(): void {
-      for (const other of [...heardAt.keys()]) forget(other);
+      for (const other of [...lastMessageAt.keys()]) forget(other);
       presence.sayAll();
       announceSelf();
     },

@@ -11,7 +11,7 @@ import { type ArchiveColumn, readPresentTables } from "./columns.ts";
 import { holdArchives } from "./lock.ts";
 import { manifestFile, peopleColumns, peopleFile } from "./tables.ts";
 
-type Told = { product: string; now: string; time_zone: string };
+type ArchiveFacts = { product: string; now: string; time_zone: string };
 
 /** Sizes in the form of ZIP that an import reads have 32 bits. */
 const mostBytes = 0xffff_ffff;
@@ -20,19 +20,22 @@ const mostBytes = 0xffff_ffff;
  * Everything that people entered, as a ZIP of CSV files with a table of contents, piece by piece from one snapshot. Memory
  * holds one batch of rows. Throws `archive_busy` while another one is being made. `now` is a moment in ISO 8601.
  */
-export function exportArchive(db: Database, told: Told): AsyncGenerator<Uint8Array, void, undefined> {
+export function exportArchive(
+  db: Database,
+  facts: ArchiveFacts,
+): AsyncGenerator<Uint8Array, void, undefined> {
   return readOnSnapshot(db, async function* (tx) {
     await holdArchives(tx);
     // The ledger has no index in its order.
     await sql`set local statement_timeout = '10min'`.execute(tx);
-    yield* writeZip(packedFiles(tx, told), Date.parse(told.now));
+    yield* writeZip(packedFiles(tx, facts), Date.parse(facts.now));
   });
 }
 
 /** The files of the tables, and last the table of contents, which tells what they hold. */
 async function* packedFiles(
   tx: Database,
-  { product, now, time_zone }: Told,
+  { product, now, time_zone }: ArchiveFacts,
 ): AsyncGenerator<PackedFile, void, undefined> {
   const files: Manifest["files"] = [];
   for (const { file: name, columns, query } of await readSources(tx)) {

@@ -86,7 +86,7 @@ async function store(
   const of = countRows(open);
   const counts = new Map<string, number>();
   let rows = 0;
-  const told = (file: string) => async (batch: readonly unknown[]) => {
+  const report = (file: string) => async (batch: readonly unknown[]) => {
     signal.throwIfAborted();
     rows += batch.length;
     tell({ stage: "storing", file, rows, of });
@@ -96,7 +96,7 @@ async function store(
   await sql`select set_config('rounds.bringing_in', 'on', true)`.execute(tx);
   const given = open.rowsOf(peopleFile);
   if (!given) throw new ArchiveProblem("This file is missing.", { file: peopleFile });
-  const people = await storePeople(tx, given, { accounts, by, each: told(peopleFile) });
+  const people = await storePeople(tx, given, { accounts, by, each: report(peopleFile) });
   await sql`select history.act(${by.actor_id}::uuid, null)`.execute(tx);
   for (const { table } of tables.filter(({ replaces }) => replaces))
     await sql`delete from ${sql.table(table)}`.execute(tx);
@@ -106,7 +106,7 @@ async function store(
     tx,
   );
   for (const table of tables)
-    counts.set(table.table, await storeTable(tx, open, table, people.others, told(table.file)));
+    counts.set(table.table, await storeTable(tx, open, table, people.others, report(table.file)));
   if (!open.contents.files.some(({ name }) => name === representativesFile))
     await sql`select fill_doctor_representatives()`.execute(tx);
 
@@ -138,7 +138,7 @@ async function storeTable(
   open: OpenArchive,
   table: PresentTable,
   people: ReadonlyMap<string, string>,
-  told: (batch: readonly unknown[]) => Promise<void>,
+  report: (batch: readonly unknown[]) => Promise<void>,
 ): Promise<number> {
   const given = open.rowsOf(table.file);
   if (!given) return 0;
@@ -161,7 +161,7 @@ async function storeTable(
         ${batch.map(({ cells }) => cells[id])}::uuid[], ${batch.map(({ cells }) => cells[compared])}::integer[])`.execute(
           tx,
         );
-      await told(batch);
+      await report(batch);
     },
   );
   if (table.staged) {

@@ -67,9 +67,9 @@ function parsed(config: ParseArgsConfig) {
 
 /** Explains why a command failed, with its usage after wrong arguments. */
 function explainFailure(error: unknown, usage: string): void {
-  const told =
+  const isExpected =
     error instanceof ConfigError || error instanceof EmbeddedDatabaseError || error instanceof UsageError;
-  process.stderr.write(`${told || !(error instanceof Error) ? errorText(error) : error.stack}\n`);
+  process.stderr.write(`${isExpected || !(error instanceof Error) ? errorText(error) : error.stack}\n`);
   if (error instanceof UsageError) process.stderr.write(`${usage}\n`);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

@@ -82,8 +82,10 @@ export function QuickEntryField(props: Props) {
   };
 
   // A line says it more exactly.
-  const told = lines.some((line) => line.problem) ? undefined : (problem ?? read?.problem ?? undefined);
-  const isWrong = told !== undefined || lines.some((line) => tellable(line, current));
+  const shownProblem = lines.some((line) => line.problem)
+    ? undefined
+    : (problem ?? read?.problem ?? undefined);
+  const isWrong = shownProblem !== undefined || lines.some((line) => tellable(line, current));
   return (
     <div className="relative min-w-0">
       <div className="relative">
@@ -98,7 +100,7 @@ export function QuickEntryField(props: Props) {
           aria-autocomplete="list"
           aria-activedescendant={offering ? `${id}-list-${at}` : undefined}
           aria-invalid={isWrong || undefined}
-          aria-describedby={lines.length > 0 || told ? `${id}-lines` : undefined}
+          aria-describedby={lines.length > 0 || shownProblem ? `${id}-lines` : undefined}
           autoComplete="off"
           autoCapitalize="none"
           autoCorrect="off"
@@ -137,13 +139,13 @@ export function QuickEntryField(props: Props) {
           onAct={() => {}}
         />
       </div>
-      {(lines.length > 0 || told) && (
+      {(lines.length > 0 || shownProblem) && (
         <ul
           id={`${id}-lines`}
           aria-label={`What is sold: ${label}`}
           className="mt-1 flex flex-col gap-0.5 text-small"
         >
-          {told && <li className="wrap-anywhere text-danger">{told}</li>}
+          {shownProblem && <li className="wrap-anywhere text-danger">{shownProblem}</li>}
           {lines.map((line) => (
             <ReadLine key={line.start} line={line} isCurrent={line === current} />
           ))}

@@ -79,10 +79,10 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
   const leave = () => leaveForm(back, { toOrigin });
   const leaveQuestion = useUnsavedChanges(form.formState.isDirty && !done, entry.saved, isKept);
   const again = useSaveAgain(form, entry.element);
-  const told = useRef(0);
+  const toastId = useRef(0);
 
   const tell = (text: string, lead?: string) => {
-    told.current = toast.error(text, { lead: lead === text ? undefined : lead });
+    toastId.current = toast.error(text, { lead: lead === text ? undefined : lead });
   };
   const [ask, doubtsDialog] = useDoubts();
 
@@ -94,7 +94,7 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
       // Without a doubt nothing is awaited: React would draw the form first, and what was typed would be written after that.
       if (sure !== true && !(await sure)) return void became({ on: "withdraw" });
       // The result of the last attempt is out of date; the form itself still says that it is not saved.
-      toast.close(told.current);
+      toast.close(toastId.current);
       const answer = props.onSave(values);
       const telling = setTimeout(() => became({ on: "show" }), busyAfter);
       if (props.onSent && !wasOwn && navigator.onLine) {

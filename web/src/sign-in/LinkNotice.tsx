@@ -21,13 +21,13 @@ type Props = {
 export function LinkNotice({ again, closable = false }: Props) {
   const { user, link } = useSession();
   const email = user?.email ?? "";
-  const told = link?.kind === "session" && email !== "" ? openedLinkWords(link.type, email) : undefined;
+  const words = link?.kind === "session" && email !== "" ? openedLinkWords(link.type, email) : undefined;
 
   useEffect(() => {
-    if (!told) return;
-    toast.success(told, { duration: 6000 });
+    if (!words) return;
+    toast.success(words, { duration: 6000 });
     dropLink();
-  }, [told]);
+  }, [words]);
 
   if (!link || link.kind === "session" || link.kind === "code") return null;
   if (link.kind === "message") {

@@ -90,14 +90,14 @@ export function startLive(): () => void {
       showTimer = setTimeout(show, settling);
       return;
     }
-    const heard = waiting.splice(0);
-    const last = heard.at(-1);
+    const news = waiting.splice(0);
+    const last = news.at(-1);
     if (!last) return;
     pages = last.pages;
     following.take({
       pages,
-      tables: [...new Set(heard.flatMap(({ tables }) => tables))],
-      changes: heard.flatMap(({ changes }) => changes),
+      tables: [...new Set(news.flatMap(({ tables }) => tables))],
+      changes: news.flatMap(({ changes }) => changes),
     });
     tellNews();
   }

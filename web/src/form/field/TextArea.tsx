@@ -40,7 +40,7 @@ function Counter({ length, limit }: { length: number; limit: number }) {
   const near = length >= limit * 0.9;
   const left = limit - length;
   const step = Math.max(1, Math.round(limit / 100));
-  const told = left >= 0 ? Math.floor(left / step) * step : left;
+  const announced = left >= 0 ? Math.floor(left / step) * step : left;
   return (
     <>
       {near && (
@@ -55,7 +55,7 @@ function Counter({ length, limit }: { length: number; limit: number }) {
         {near &&
           (left < 0
             ? `${formatCount(-left)} characters too many`
-            : `About ${formatCount(told)} of ${formatCount(limit)} characters left`)}
+            : `About ${formatCount(announced)} of ${formatCount(limit)} characters left`)}
       </p>
     </>
   );

@@ -80,20 +80,20 @@ export function SecondStepForm() {
 function useSecondFactors() {
   const { user } = useSession();
   const [found, setFound] = useState<{ factors: SecondFactor[]; problem?: Problem }>();
-  const told = user ? secondFactorsOf(user) : [];
-  const untold = told.length === 0;
+  const known = user ? secondFactorsOf(user) : [];
+  const isUnknown = known.length === 0;
 
   const read = useCallback(() => {
     setFound(undefined);
     void readSecondFactors().then(setFound);
   }, []);
   useEffect(() => {
-    if (untold) read();
-  }, [untold, read]);
+    if (isUnknown) read();
+  }, [isUnknown, read]);
 
   return {
-    factors: untold ? found?.factors : told,
-    problem: untold ? found?.problem : undefined,
+    factors: isUnknown ? found?.factors : known,
+    problem: isUnknown ? found?.problem : undefined,
     read,
   };
 }

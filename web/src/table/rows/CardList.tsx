@@ -50,7 +50,7 @@ const MemoCard = memo(RowCard) as typeof RowCard;
 function AllColumns<Row>({ columns, rowTarget, actions, row }: Omit<CardProps<Row>, "card">) {
   const heads = columns.filter((column) => column.priority === 1);
   const [named = columns[0], second] = heads;
-  const told = columns.filter(
+  const filled = columns.filter(
     (column) => column !== named && column !== second && !column.inHeading && !column.isBlank?.(row),
   );
   return (
@@ -67,9 +67,9 @@ function AllColumns<Row>({ columns, rowTarget, actions, row }: Omit<CardProps<Ro
         </div>
         {second && <div className="shrink-0 text-right">{second.cell(row)}</div>}
       </div>
-      {told.length > 0 && (
+      {filled.length > 0 && (
         <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-small">
-          {told.map((column) => (
+          {filled.map((column) => (
             <div key={column.header} className="contents">
               <dt className="text-muted">{column.header}</dt>
               <dd className="min-w-0 text-right break-words">{column.cell(row)}</dd>

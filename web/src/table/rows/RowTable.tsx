@@ -105,8 +105,8 @@ type RowProps<Row> = Pick<Props<Row>, "rowTarget" | "actions"> & {
 /** A row, in one line or two. */
 function BodyRow<Row>({ row, across, below, named, rowTarget, actions }: RowProps<Row>) {
   const openRow = useOpenRow();
-  const told = below.filter((column) => !column.isBlank?.(row));
-  const line = told.length > 0 ? "" : "border-b border-line group-last/row:border-b-0";
+  const filled = below.filter((column) => !column.isBlank?.(row));
+  const line = filled.length > 0 ? "" : "border-b border-line group-last/row:border-b-0";
   return (
     <tbody
       data-row
@@ -136,13 +136,13 @@ function BodyRow<Row>({ row, across, below, named, rowTarget, actions }: RowProp
           </td>
         )}
       </tr>
-      {told.length > 0 && (
+      {filled.length > 0 && (
         <tr>
           <td
             colSpan={across.length + (actions ? 1 : 0)}
             className="border-b border-line px-4 pb-2.5 group-last/row:border-b-0 sm:px-5"
           >
-            <SecondLine columns={told} row={row} />
+            <SecondLine columns={filled} row={row} />
           </td>
         </tr>
       )}

@@ -47,7 +47,7 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     header: "What happened",
     priority: 1,
-    cell: (entry) => <Told entry={entry} />,
+    cell: (entry) => <Sentence entry={entry} />,
   },
 ];
 
@@ -125,7 +125,7 @@ export function AuditPage() {
   );
 }
 
-function Told({ entry }: { entry: AuditEntry }) {
+function Sentence({ entry }: { entry: AuditEntry }) {
   const from = [deviceWords(entry), entry.ip].filter(Boolean).join(", ");
   return (
     <p className="font-normal wrap-anywhere">

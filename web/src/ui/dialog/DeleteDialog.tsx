@@ -55,7 +55,7 @@ export function DeleteDialog<Effect, Deleted, Key extends QueryKey>(props: Props
   const gone = isMissing(effect.error);
   const allowed = effect.data === undefined ? gone : isAllowed(effect.data);
   // Why it can't be deleted is shown already.
-  const isToldBelow = effect.data === undefined || allowed;
+  const isShownBelow = effect.data === undefined || allowed;
   return (
     <ConfirmDialog
       title={props.title}
@@ -72,7 +72,7 @@ export function DeleteDialog<Effect, Deleted, Key extends QueryKey>(props: Props
       onDetailsRetry={effect.error && !gone ? () => void effect.refetch() : undefined}
       ready={allowed || gone}
       busy={deletion.isPending}
-      error={deletion.error && isToldBelow ? asApiError(deletion.error).message : null}
+      error={deletion.error && isShownBelow ? asApiError(deletion.error).message : null}
       onConfirm={() => deletion.mutate()}
       onCancel={props.onClose}
     />

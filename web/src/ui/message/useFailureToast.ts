@@ -3,14 +3,14 @@ import { asApiError } from "../../api/api-error.ts";
 import { toast } from "./toast.ts";
 
 /** Whether to report a failed request: the sign-in page explains an ended session. */
-export function isTold(error: unknown): boolean {
+export function isReportable(error: unknown): boolean {
   return Boolean(error) && asApiError(error).status !== 401;
 }
 
 /** Shows a toast, once for each failed request; pass the query's `error`. */
 export function useFailureToast(error: unknown, text: string): void {
   useEffect(() => {
-    if (isTold(error)) toast.error(text);
+    if (isReportable(error)) toast.error(text);
   }, [error, text]);
 }
 

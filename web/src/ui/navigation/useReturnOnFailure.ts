@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { isNotHere } from "../../api/phone/not-here.ts";
 import type { Target } from "../../paths.ts";
-import { isTold, useFailureToast } from "../message/useFailureToast.ts";
+import { isReportable, useFailureToast } from "../message/useFailureToast.ts";
 import { useLeave } from "./useLeave.ts";
 
 /**
@@ -12,11 +12,11 @@ import { useLeave } from "./useLeave.ts";
 export function useReturnOnFailure(error: unknown, text: string, target: Target, milliseconds = 0): void {
   const leave = useLeave();
   const { to } = target;
-  const told = isNotHere(error) ? null : error;
-  useFailureToast(told, text);
+  const failure = isNotHere(error) ? null : error;
+  useFailureToast(failure, text);
   useEffect(() => {
-    if (!isTold(told)) return;
+    if (!isReportable(failure)) return;
     const timer = setTimeout(() => leave({ to }), milliseconds);
     return () => clearTimeout(timer);
-  }, [told, milliseconds, leave, to]);
+  }, [failure, milliseconds, leave, to]);
 }
