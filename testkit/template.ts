@@ -55,6 +55,8 @@ export async function startTestServer(): Promise<{ server: TestServer; stop(): P
   return {
     server,
     async stop() {
+      await admins.get(port)?.close();
+      admins.delete(port);
       await embedded.stop();
       await remove();
     },
@@ -78,11 +80,11 @@ export async function copyTemplate(server: TestServer): Promise<TestDatabase> {
   };
 }
 
+/** By the server's port: a connection for each statement would take as much processor time as a copy. */
+const admins = new Map<number, Connection>();
+
 async function asAdmin(server: TestServer, statement: string) {
-  const admin = connect({ ...server, database: "postgres", max: 1 }, () => {});
-  try {
-    await admin.pool.query(statement);
-  } finally {
-    await admin.close();
-  }
+  const admin = admins.get(server.port) ?? connect({ ...server, database: "postgres", max: 1 }, () => {});
+  admins.set(server.port, admin);
+  await admin.pool.query(statement);
 }
