@@ -239,12 +239,12 @@ test.describe("another version", () => {
 
 /**
  * Looks for another worker. The page does so by itself as soon as the server is back: what it began before, and then
- * this one too, may fail.
+ * this one too, may fail. It does not wait for the answer: one that never came would hide that the worker is there.
  */
 async function lookForWorker(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
-    await registration?.update().catch(() => {});
+    void registration?.update().catch(() => {});
   });
 }
 
