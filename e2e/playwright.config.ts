@@ -42,6 +42,9 @@ export default defineConfig<Pick<TestFixtures, "loadsAhead">>({
     { name: "timing", testMatch: "*.e2e.ts", grep: /@timing/, workers: 1 },
   ],
   outputDir: "results",
+  globalSetup: "./kit/bundle-product.ts",
+  // What is bundled there needs no translation.
+  build: { external: ["**/.build/**"] },
   // Far more than any needs: machines that run this may have more to do.
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -43,8 +43,16 @@ const commands = [
   "service-key",
 ];
 
-/** Bundles the server and its commands into a folder, which is emptied first. */
-export async function buildServer(dist = join(root, "server/dist")) {
+/** What is bundled, by the name of its file in `server/dist`. */
+const serverEntries = Object.fromEntries(
+  ["main", ...commands.map((name) => `commands/${name}`)].map((name) => [
+    basename(name),
+    `server/src/${name}.ts`,
+  ]),
+);
+
+/** Bundles the server and its commands, or other entries by their names, into a folder, which is emptied first. */
+export async function buildServer(dist = join(root, "server/dist"), entries = serverEntries) {
   const manifests = await Promise.all(
     serverFolders.map(async (part) => JSON.parse(await readFile(join(root, part, "package.json"), "utf8"))),
   );
@@ -52,10 +60,7 @@ export async function buildServer(dist = join(root, "server/dist")) {
   const libraries = needed.filter((name) => !name.startsWith("@rounds/"));
   await rm(dist, { recursive: true, force: true });
   await bundle({
-    entryPoints: ["main", ...commands.map((name) => `commands/${name}`)].map((name) => ({
-      in: join(root, `server/src/${name}.ts`),
-      out: basename(name),
-    })),
+    entryPoints: Object.entries(entries).map(([out, file]) => ({ in: join(root, file), out })),
     outdir: dist,
     bundle: true,
     splitting: true,

@@ -1,14 +1,12 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { AuthSettings } from "@rounds/auth/base/settings.ts";
-import { createAuth } from "@rounds/auth/service.ts";
-import { privateSettings } from "@rounds/auth/testing/settings.ts";
 import { type Clock, systemClock } from "@rounds/http/clock.ts";
-import { createLog } from "@rounds/http/log.ts";
 import { freePort } from "@rounds/postgres/free-port.ts";
-import { createRealtime } from "@rounds/realtime/service.ts";
 import { copyTemplate, type TestDatabase, type TestServer } from "@rounds/testkit/template.ts";
-import { createApp } from "../../server/src/app.ts";
+import type { Serving } from "./serve.ts";
+
+/** The variable with the address of the product that was bundled for these tests. */
+export const bundleVariable = "BUNDLED_PRODUCT";
 
 /** The built pages. */
 const builtPages = fileURLToPath(new URL("../../web/dist", import.meta.url));
@@ -32,56 +30,27 @@ export type Product = {
 export async function startProduct(
   server: TestServer,
   clock: Clock = systemClock,
-  { port, ...settings }: Partial<AuthSettings> & { signup?: string; port?: number } = {},
+  { port, ...settings }: Serving["settings"] & { port?: number } = {},
   shared?: TestDatabase,
 ): Promise<Product> {
   if (!existsSync(`${builtPages}/index.html`))
     throw new Error("The pages are not built: run `npm run build` first.");
+  const { serve }: typeof import("./serve.ts") = await import(process.env[bundleVariable] ?? "");
   const database = shared ?? (await copyTemplate(server));
-  const log = createLog("silent");
   const ownPort = port ?? (await freePort());
-  const url = `http://localhost:${ownPort}`;
-  const config = {
-    ...privateSettings(),
-    signup: "open",
-    // The links of mails lead here.
-    public_url: url,
-    product_name: "Rounds",
-    business_time_zone: "Asia/Kolkata",
-    ...settings,
-  };
-  const { db } = database;
-  const serve = async ({ pages = builtPages, ...changes }: Changes = {}) => {
-    const changed = { ...config, ...changes };
-    const auth = await createAuth({ db, clock, config, log });
-    const realtime = await createRealtime({ db, settings: database.settings, auth, clock, log });
-    const app = await createApp({
-      db,
-      auth,
-      clock,
-      config: changed,
-      log,
-      realtime,
-      pages,
-      limit_factor: 100,
+  const start = ({ pages = builtPages, ...changes }: Changes = {}) =>
+    serve({
+      ...{ database: database.settings, port: ownPort, clock, pages },
+      settings: { ...settings, ...changes },
     });
-    // Mail is shown on a page, and in the table behind it.
-    const sending = auth.startSending();
-    await app.listen({ port: ownPort, host: "127.0.0.1" });
-    return async () => {
-      await realtime.stop();
-      await app.close();
-      await sending.stop();
-    };
-  };
-  let stopServer = await serve();
+  let stopServer = await start();
   return {
-    url,
+    url: `http://localhost:${ownPort}`,
     database,
     async goAway() {
       await stopServer();
       return async (changes) => {
-        stopServer = await serve(changes);
+        stopServer = await start(changes);
       };
     },
     async stop() {
