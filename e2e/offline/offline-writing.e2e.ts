@@ -5,7 +5,7 @@ import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { countKept, savedHere, untilRows } from "../kit/phone-store.ts";
-import { goInside, message, rowsOf } from "../kit/screen.ts";
+import { detail, goInside, message, rowsOf } from "../kit/screen.ts";
 import { addItem, chooseDoctor, productField, quantityField } from "../kit/visit-form.ts";
 import { openKept } from "./kept-pages.ts";
 
@@ -140,6 +140,10 @@ test("what is entered, changed and deleted without a connection survives the pag
     await productField(page).selectOption("Crocin - ₹12.50 (Stock: 7)");
     await expect(quantityField(page)).toHaveAccessibleDescription("Available: 7");
     expect((await call(stockRoutes.availability, { params: { id } })).available).toBe(10);
+
+    await goInside(page, `/products/${id}`);
+    await expect(detail(page, "Current Stock")).toHaveText("10Low Stock3 wait on this phone");
+    await goInside(page, "/visits/add");
 
     // Once the server has it, its stock is the same, and counts.
     await page.unroute("**/api/visits");
