@@ -240,12 +240,28 @@ test.describe("another version", () => {
 /**
  * Looks for another worker. The page does so by itself as soon as the server is back: what it began before, and then
  * this one too, may fail. It does not wait for the answer: one that never came would hide that the worker is there.
+ * Returns how far the installing, the waiting and the active worker are.
  */
-async function lookForWorker(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+async function lookForWorker(page: Page): Promise<string> {
+  const states = await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
     void registration?.update().catch(() => {});
+    const { installing, waiting, active } = registration ?? {};
+    return [installing, waiting, active].map((worker) => worker?.state ?? "none").join(", ");
   });
+  if (states === "none, installed, activated") await stopWorkers(page);
+  return states;
+}
+
+/**
+ * Stops the workers, as the browser does once they have had nothing to do for half a minute. It never stops those that a
+ * test looks at, and a new one that was ready while the old one was just starting would wait for that.
+ */
+async function stopWorkers(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("ServiceWorker.enable");
+  await session.send("ServiceWorker.stopAllWorkers");
+  await session.detach();
 }
 
 test("OFFLINE=off removes what was kept and leaves people's data alone, OFFLINE=on keeps the pages again, and other settings in the page arrive without a message", async ({
@@ -292,8 +308,11 @@ test("OFFLINE=off removes what was kept and leaves people's data alone, OFFLINE=
     return change;
   });
   await (await product.goAway())({ product_name: "Field" });
-  const isReplaced = () => replaced.evaluate(({ seen }) => seen);
-  await expect.poll(() => lookForWorker(page).then(isReplaced)).toBe(true);
+  const workers = async () => {
+    const states = await lookForWorker(page);
+    return (await replaced.evaluate(({ seen }) => seen)) ? "replaced" : states;
+  };
+  await expect.poll(workers).toBe("replaced");
   await expect(page.getByText("There is a new version")).toBeHidden();
   await page.goto("/doctors");
   await expect(page).toHaveTitle(/Field/);
