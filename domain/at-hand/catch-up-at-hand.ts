@@ -1,6 +1,8 @@
+import { isOwnDoctor } from "../account/own-rows.ts";
 import type { Day } from "../calendar/calendar.ts";
 import type { CatchUp, CatchUpRow } from "../catch-up/catch-up.ts";
 import { fieldDaysBeside } from "../catch-up/field-days-beside.ts";
+import { firstPlanned } from "../catch-up/first-planned.ts";
 import { chooseLikely } from "../catch-up/likely.ts";
 import { maxVisitsOfDay } from "../catch-up/limits.ts";
 import { cityOf } from "../doctors/city.ts";
@@ -35,9 +37,7 @@ export function catchUpAtHand(
   const { doctors, products, today } = at;
   if (day > today || !isToldOf(told, day)) return undefined;
   const visits = visitsOfDay(at, day, new Set(added));
-  const planned = new Map<string, VisitAtHand>();
-  for (const visit of visits)
-    if (visit.status === "scheduled" && !planned.has(visit.doctor_id)) planned.set(visit.doctor_id, visit);
+  const planned = firstPlanned(visits);
   const known = [...planned.keys()].flatMap((id) => doctors.get(id) ?? []);
   const plannedFirst = byPlace(known.map((doctor) => ({ doctor }))).map(({ doctor }) => doctor.id);
   const taken = visits.map(({ doctor_id }) => doctor_id);
@@ -84,7 +84,7 @@ function likelyOf(
   const { doctors, person, today } = at;
   const skipped = skippedOn(basis, today);
   const cities = planned
-    .filter(({ id, representative_id: of }) => (of === null || of === person) && !skipped.has(id))
+    .filter((doctor) => isOwnDoctor(doctor, person) && !skipped.has(doctor.id))
     .map(({ address }) => cityOf(address));
   const { free } = doctorsOfDay(at, basis, { day: today, cities });
   return dueDoctorsOf(chooseLikely(free, cities, taken), doctors);

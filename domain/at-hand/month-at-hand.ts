@@ -1,3 +1,4 @@
+import { isOwnDoctor } from "../account/own-rows.ts";
 import { addDays, type Day, dayOf, endOfMonth, startOfMonth } from "../calendar/calendar.ts";
 import type { NormedDoctor } from "../coverage/norms.ts";
 import {
@@ -107,7 +108,7 @@ export function doctorsOfDay(
     isToCome(visit, today) && visit.visit_date < day ? { ...visit, status: "completed" } : visit,
   );
   const activity = activityOf(made, day);
-  const own = [...doctors.values()].filter(({ representative_id: of }) => of === null || of === person);
+  const own = [...doctors.values()].filter((doctor) => isOwnDoctor(doctor, person));
   const facts = own.map((doctor) => ({
     ...normedAtHand(doctor, { ...at, today: day }),
     ...(activity.get(doctor.id) ?? untouched),

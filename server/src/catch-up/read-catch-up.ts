@@ -9,6 +9,7 @@ import type {
   VisitOfDay,
 } from "@rounds/domain/catch-up/catch-up.ts";
 import { daysBeside, fieldDaysBeside } from "@rounds/domain/catch-up/field-days-beside.ts";
+import { firstPlanned } from "@rounds/domain/catch-up/first-planned.ts";
 import { maxVisitsOfDay } from "@rounds/domain/catch-up/limits.ts";
 import { neededDays } from "@rounds/domain/today/current-month.ts";
 import { sql } from "kysely";
@@ -112,15 +113,6 @@ async function readVisits(
     order by visits.id
     limit ${maxVisitsOfDay}`.execute(db);
   return rows;
-}
-
-/** Of each doctor the first visit that is still planned. */
-function firstPlanned(visits: readonly DayVisit[]): Map<string, DayVisit> {
-  const planned = new Map<string, DayVisit>();
-  for (const visit of visits) {
-    if (visit.status === "scheduled" && !planned.has(visit.doctor_id)) planned.set(visit.doctor_id, visit);
-  }
-  return planned;
 }
 
 /** Near one another by city, as Today lists planned visits (`readVisitsOfDay`). */
