@@ -3,6 +3,7 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { CallNorms } from "@rounds/domain/coverage/norms.ts";
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import type { Holiday, HolidayList } from "@rounds/domain/coverage/settings.ts";
+import { mergeFields, type Versions } from "@rounds/domain/records/merge.ts";
 import type { Company } from "@rounds/domain/team/company.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { callUndoable } from "../../api/batches.ts";
@@ -16,20 +17,19 @@ export const settingsQuery = (year: number) =>
 
 type Cells = Record<string, Record<string, unknown>>;
 
-/** What is stored now with what `mine` changes in `before`: what somebody else has changed since then stays. */
-function withChanges<Table extends Cells>(now: Table, before: Table, mine: Table): Table {
-  const merged: Cells = { ...now };
-  for (const [row, cells] of Object.entries(mine)) {
-    const changed = Object.entries(cells).filter(([cell, value]) => value !== before[row]?.[cell]);
-    merged[row] = { ...merged[row], ...Object.fromEntries(changed) };
-  }
-  return merged as Table;
+/** A table with what the person changed in it: what somebody else has changed since then stays. */
+function mergeTable<Table extends Cells>({ base, mine, theirs }: Versions<Table>): Table {
+  const rows = Object.entries(mine).map(([row, cells]) => {
+    const versions = { base: base[row] ?? {}, mine: cells, theirs: theirs[row] ?? {} };
+    return [row, mergeFields(versions, Object.keys(cells), (_, value) => value).values];
+  });
+  return Object.fromEntries(rows);
 }
 
 /** Sets the norms from the present month on; `before` are those that the person has changed. */
 export async function saveNorms(mine: CallNorms, before: CallNorms): Promise<CallNorms> {
   const { norms } = await call(coverageRoutes.settings, { query: {} });
-  const body = withChanges(norms, before, mine);
+  const body = mergeTable({ base: before, mine, theirs: norms });
   const saved = await callUndoable(coverageRoutes.saveNorms, { body });
   await settingsChanged();
   return saved;
@@ -58,7 +58,7 @@ export async function changePermissions(
   before: PermissionTable,
 ): Promise<PermissionSettings> {
   const { table } = await call(teamRoutes.permissions, {});
-  return await savePermissions(withChanges(table, before, mine));
+  return await savePermissions(mergeTable({ base: before, mine, theirs: table }));
 }
 
 /** Sets who may do what. */
