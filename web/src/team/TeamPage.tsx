@@ -58,7 +58,7 @@ export function TeamPage() {
       <TeamTabs />
       <ListFilters
         active={search.status ? 1 : 0}
-        search={{ value: search.search, change: change, placeholder: "Search by name, email or phone..." }}
+        search={{ value: search.search, change, placeholder: "Search by name, email or phone..." }}
       >
         <FilterDropdown
           label="Status"

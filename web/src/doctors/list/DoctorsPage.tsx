@@ -183,7 +183,7 @@ function DoctorFilters({ search, change }: FiltersProps) {
       active={[doctor_class, doctor_type, city, representative].filter(Boolean).length}
       search={{
         value: search.search,
-        change: change,
+        change,
         placeholder: "Search by name, specialization or hospital...",
       }}
       quick={<MineToggle value={representative} onChange={change} />}

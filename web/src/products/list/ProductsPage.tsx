@@ -100,7 +100,7 @@ export function ProductsPage() {
       <ListFilters
         search={{
           value: search.search,
-          change: change,
+          change,
           placeholder: "Search by name, description or category...",
         }}
       />
