@@ -35,7 +35,8 @@ export async function printedPages(page: Page): Promise<string[]> {
         else
           for (const glyph of glyphs.match(/.{4}/g) ?? []) text += font.get(Number.parseInt(glyph, 16)) ?? "";
       }
-      return text.replace(/\s/g, "");
+      // A font may draw "ff" as one glyph, which the PDF gives as the one character ﬀ.
+      return text.normalize("NFKC").replace(/\s/g, "");
     });
 }
 
