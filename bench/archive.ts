@@ -68,9 +68,9 @@ async function main(visits: number): Promise<void> {
         () => {},
       );
       const file = join(folder, "archive.zip");
-      const told = { product: "Rounds", now: new Date().toISOString(), time_zone: zone };
+      const facts = { product: "Rounds", now: new Date().toISOString(), time_zone: zone };
       await watched(`export of ${visits} visits`, () =>
-        pipeline(Readable.from(exportArchive(from.db, told)), createWriteStream(file)),
+        pipeline(Readable.from(exportArchive(from.db, facts)), createWriteStream(file)),
       );
       const { size } = await stat(file);
       say(`the archive has ${(size / megabyte).toFixed(1)} MB`);

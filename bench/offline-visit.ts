@@ -16,7 +16,7 @@ import { unlessQuick } from "./kit/quick.ts";
 import { startServerProcess } from "./kit/server-process.ts";
 
 const usage = `Usage: npm run bench:offline-visit -- [--runs 5] [--saves 50]
-  --runs   how often a whole visit is recorded, from the icon to the message; medians are told
+  --runs   how often a whole visit is recorded, from the icon to the message; it reports medians
   --saves  how often the time from the tap on Save to the message is measured
 Records visits with two products without a connection, on a phone whose processor is 4 times slower, as a person does: 600
 ms before each tap. The doctor bought both products yesterday. The message "Saved on this phone" comes after the

@@ -45,7 +45,7 @@ import { isQuick, unlessQuick } from "./kit/quick.ts";
 import { type ServerProcess, startServerProcess } from "./kit/server-process.ts";
 
 const usage = `Usage: npm run bench:page -- [--runs 7] [--pages FOLDER …]
-  --runs   how often everything is measured; medians are told
+  --runs   how often everything is measured; it reports medians
   --pages  built pages to measure, instead of building and measuring web/dist; give it more than once, and the folders
            are measured in turn, run by run, although the machine is busy with other things, and every folder is
            compared with the first one: a table of ratios and a verdict take the place of the aims. Forms and signing in

@@ -88,8 +88,8 @@ async function run({ pages, front, perSecond, seconds, visits }: Asked): Promise
     await wait(2_000);
     const answer = once(crowd, "message");
     crowd.send("end");
-    const [heard] = (await answer) as [Counts];
-    const delays = heard.heardAt.flatMap(([id, at]) => {
+    const [counts] = (await answer) as [Counts];
+    const delays = counts.receivedAt.flatMap(([id, at]) => {
       const sent = recorded.get(id);
       return sent === undefined ? [] : [at - sent];
     });
@@ -98,15 +98,15 @@ async function run({ pages, front, perSecond, seconds, visits }: Asked): Promise
     say(`visits a second      ${(times.length / took).toFixed(1)} of ${perSecond}`);
     say(`recording            ${inWords(times)}`);
     say(
-      `told                 ${delays.length} of ${times.length} visits by their id, ${inWords(delays)} after the request`,
+      `announced            ${delays.length} of ${times.length} visits by their id, ${inWords(delays)} after the request`,
     );
     say(
-      `messages a second    ${(heard.messages / took).toFixed(0)}, ${(heard.messages / took / pages).toFixed(2)} a page; ${(heard.bytes / took / 1e6).toFixed(1)} MB, ${(heard.bytes / took / pages / 1e3).toFixed(1)} kB a page`,
+      `messages a second    ${(counts.messages / took).toFixed(0)}, ${(counts.messages / took / pages).toFixed(2)} a page; ${(counts.bytes / took / 1e6).toFixed(1)} MB, ${(counts.bytes / took / pages / 1e3).toFixed(1)} kB a page`,
     );
     say(
-      `readings a second    ${(heard.readings / took).toFixed(1)}, ${inWords(heard.took)}; ${heard.failed} failed`,
+      `readings a second    ${(counts.readings / took).toFixed(1)}, ${inWords(counts.took)}; ${counts.failed} failed`,
     );
-    say(`still open           ${heard.open} of ${pages}`);
+    say(`still open           ${counts.open} of ${pages}`);
     say(`processor            server ${spent(0)} % of a core, database ${spent(1)} %`);
     say(`memory of the server ${memory?.most.toFixed(0)} MB at most`);
     client.close();

@@ -34,14 +34,14 @@ async function run({ clients, changes, seconds, listening }: Asked): Promise<voi
     const idle = await server.memory();
     const sentAt = new Map<number, number>();
     const delays: number[] = [];
-    let heard = 0;
+    let received = 0;
     for (let at = 0; at < clients; at++) {
       const table = at < clients * listening ? "doctors" : "products";
       const socket = await listen(server.port, token, [table], {
         onPush: (text) => {
-          heard++;
+          received++;
           // One in fifty is parsed completely; parsing all would be the client's work, not the server's.
-          if (heard % 50 !== 0) return;
+          if (received % 50 !== 0) return;
           const number = Number(/"hospital":"(\d+)"/.exec(text)?.[1]);
           const start = sentAt.get(number);
           if (start !== undefined) delays.push(performance.now() - start);
@@ -77,8 +77,8 @@ async function run({ clients, changes, seconds, listening }: Asked): Promise<voi
     const expected = number * Math.ceil(clients * listening);
     delays.sort((left, right) => left - right);
     const at = (share: number) => delays[Math.floor(share * (delays.length - 1))]?.toFixed(0) ?? "none";
-    say(`changes a second: ${(number / took).toFixed(0)}; pushes a second: ${(heard / took).toFixed(0)}`);
-    say(`received: ${heard} of ${expected} (${((100 * heard) / Math.max(1, expected)).toFixed(2)} %)`);
+    say(`changes a second: ${(number / took).toFixed(0)}; pushes a second: ${(received / took).toFixed(0)}`);
+    say(`received: ${received} of ${expected} (${((100 * received) / Math.max(1, expected)).toFixed(2)} %)`);
     say(
       `still connected: ${sockets.filter(({ readyState }) => readyState === WebSocket.OPEN).length} of ${clients}`,
     );

@@ -15,7 +15,7 @@ import { unlessQuick } from "./kit/quick.ts";
 import { startServerProcess } from "./kit/server-process.ts";
 
 const usage = `Usage: npm run bench:record-visit -- [--runs 5] [--only TEXT]
-  --runs   how often every way is measured; medians are told
+  --runs   how often every way is measured; it reports medians
   --only   only the ways whose name holds TEXT
 Records visits as a person on a phone does, from the icon to the message that the visit is saved: 390×844 pixels, touch,
 600 ms before each tap and 5 keys a second. The page begins anew each time, with a warm cache and a session, as when an

@@ -3,11 +3,11 @@ import WebSocket from "ws";
 import type { Caller } from "./caller.ts";
 
 /** A person whose open page hears of visits as they are recorded. */
-type Follower = { hasHeard(visitId: string): boolean; stop(): Promise<void> };
+type Follower = { hasReceived(visitId: string): boolean; stop(): Promise<void> };
 
 /** Connects an unmodified client of the realtime service, which reconnects by itself. */
 export async function startFollower(url: string, { auth }: Caller): Promise<Follower> {
-  const heard = new Set<string>();
+  const received = new Set<string>();
   const client = new RealtimeClient(`${url.replace("http", "ws")}/realtime/v1`, {
     transport: WebSocket as never,
     params: { apikey: "cluster" },
@@ -17,14 +17,14 @@ export async function startFollower(url: string, { auth }: Caller): Promise<Foll
   await new Promise<void>((resolve) => {
     channel
       .on("postgres_changes", { event: "INSERT", schema: "public", table: "visits" }, ({ new: row }) =>
-        heard.add((row as { id: string }).id),
+        received.add((row as { id: string }).id),
       )
       .subscribe((status) => {
         if (status === "SUBSCRIBED") resolve();
       });
   });
   return {
-    hasHeard: (id) => heard.has(id),
+    hasReceived: (id) => received.has(id),
     async stop() {
       await client.disconnect();
     },

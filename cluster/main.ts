@@ -82,22 +82,22 @@ async function run({ faults, seed, representatives: people }: Options): Promise<
   say(`two servers behind HAProxy; ${people} representatives at work`);
 
   /** From now on, recorded visits reach all followers. */
-  async function untilHeard() {
+  async function untilReceived() {
     const from = journal.acknowledged.length;
-    await until("a new visit is heard of by all who follow", () => {
+    await until("a new visit reaches all followers", () => {
       const news = journal.acknowledged.slice(from);
-      return followers.every((one) => news.some(({ id }) => one.hasHeard(id))) || undefined;
+      return followers.every((one) => news.some(({ id }) => one.hasReceived(id))) || undefined;
     });
   }
 
-  await untilHeard();
+  await untilReceived();
   const happened: Happened[] = [];
   for (const kind of faultOrder(faults, random)) {
     const from = journal.now();
     const hit = await cause(kind, { cluster, rounds, random });
     await untilNo(trouble);
     happened.push({ kind, hit, from, to: journal.now() });
-    await untilHeard();
+    await untilReceived();
     say(`${kind}: ${hit}; in order again after ${((journal.now() - from) / 1000).toFixed(0)} s`);
   }
   await Promise.all(representatives.map((one) => one.stop()));

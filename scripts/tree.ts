@@ -32,12 +32,12 @@ export function findProblems(files: readonly SourceFile[]): string[] {
   const imports = new Map(files.map((file) => [file.path, importsOf(file)]));
   const problems: string[] = [];
   for (const file of files) {
-    const told = [...nameProblems(file), ...textProblems(file)];
+    const found = [...nameProblems(file), ...textProblems(file)];
     for (const target of imports.get(file.path) ?? []) {
       const problem = importProblem(file.path, target);
-      if (problem) told.push(`${problem} (${target})`);
+      if (problem) found.push(`${problem} (${target})`);
     }
-    problems.push(...told.map((problem) => `${file.path}: ${problem}`));
+    problems.push(...found.map((problem) => `${file.path}: ${problem}`));
   }
   return [...problems, ...fullFolders(files), ...findCycles(imports, known)];
 }

@@ -120,7 +120,7 @@ export function checkIntents(world: World, server: ModelServer, devices: readonl
     if (!device) continue;
     if (intent.is === "rejected") checkRejected(world, intent);
     if (intent.is === "kept") checkKept(world, server, device, intent);
-    if (intent.isTold && intent.is !== "kept")
+    if (intent.isConfirmed && intent.is !== "kept")
       world.fail(`${intent.operation.entity} was shown as saved and was not`);
   }
 }

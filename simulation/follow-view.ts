@@ -28,7 +28,7 @@ function latestOf(intents: readonly Intent[]): Intent[] {
   const latest: Intent[] = [];
   for (let at = intents.length - 1; at >= 0 && latest.length < followed; at--) {
     const intent = intents[at];
-    if (intent?.isTold && intent.operation.op !== "delete") latest.unshift(intent);
+    if (intent?.isConfirmed && intent.operation.op !== "delete") latest.unshift(intent);
   }
   return latest;
 }

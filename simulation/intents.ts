@@ -15,7 +15,7 @@ export type Intent = {
   order: number;
   is: "begun" | "kept" | "rejected";
   /** Whether the person was told that it is saved. */
-  isTold: boolean;
+  isConfirmed: boolean;
   /** Whether a deletion was taken back. */
   isGivenUp: boolean;
 };

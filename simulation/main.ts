@@ -23,9 +23,9 @@ async function tryLane(script: string, lane: Lane): Promise<boolean> {
     resourceLimits: { maxYoungGenerationSizeMb: roomForNew },
   });
   let isWell = false;
-  worker.on("message", (told: string | boolean) => {
-    if (typeof told === "boolean") isWell = told;
-    else process.stdout.write(told);
+  worker.on("message", (message: string | boolean) => {
+    if (typeof message === "boolean") isWell = message;
+    else process.stdout.write(message);
   });
   await once(worker, "exit");
   return isWell;

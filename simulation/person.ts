@@ -107,7 +107,7 @@ function save(
   if (!phone) return;
   const intent: Intent = {
     ...{ device: device.name, tab: tab.name, operation, marks, order: 0 },
-    ...{ is: "begun", isTold: false, isGivenUp: false },
+    ...{ is: "begun", isConfirmed: false, isGivenUp: false },
   };
   world.ledger.intents.push(intent);
   device.intents.push(intent);
@@ -115,7 +115,7 @@ function save(
   void doing(tab, intent, () => phone.save(operation)).then(
     (entry) => {
       if (tab.isDead) return;
-      intent.isTold = true;
+      intent.isConfirmed = true;
       saved(intent);
       if (intent.is !== "kept")
         world.fail(`${operation.op} ${operation.entity} was not kept when it was shown as saved`);

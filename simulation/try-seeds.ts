@@ -4,8 +4,8 @@ import { simulate } from "./simulate.ts";
 /** Which worlds a lane tries, and how much it shows of the trace of one in which something is wrong. */
 export type Lane = { from: number; count: number; lines: number };
 
-/** After so many seeds it is told how far it is. */
-const told = 10_000;
+/** After so many seeds it reports how far it is. */
+const reportEvery = 10_000;
 
 /** Tries these seeds one after another; false at the first one in which something is wrong. */
 async function trySeeds({ from, count, lines }: Lane, tell: (text: string) => void): Promise<boolean> {
@@ -16,7 +16,7 @@ async function trySeeds({ from, count, lines }: Lane, tell: (text: string) => vo
       return false;
     }
     const done = seed - from + 1;
-    if (done % told === 0 && done < count) tell(`${done} of ${count} seeds from ${from}\n`);
+    if (done % reportEvery === 0 && done < count) tell(`${done} of ${count} seeds from ${from}\n`);
   }
   return true;
 }

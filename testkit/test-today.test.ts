@@ -28,8 +28,8 @@ it("puts Date ahead, and nothing else that it does", () => {
   const day = 86_400_000;
   const real = run("Date.now()");
   run(scriptAhead(10 * day));
-  for (const told of ["Date.now()", "new Date().getTime()", "Date.parse(Date())"])
-    expect(Math.round((run(told) - real) / day), told).toBe(10);
+  for (const expression of ["Date.now()", "new Date().getTime()", "Date.parse(Date())"])
+    expect(Math.round((run(expression) - real) / day), expression).toBe(10);
   expect(run("new Date(5).getTime()")).toBe(5);
   expect(run("Date.UTC(1970, 0, 2)")).toBe(day);
   expect(run("new Date() instanceof Date && new Date().constructor === Date")).toBe(true);

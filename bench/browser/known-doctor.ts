@@ -30,7 +30,7 @@ const newId = () => uuidV7(systemClock(), crypto.getRandomValues(new Uint8Array(
 
 /** Makes a doctor who bought three products from this person yesterday; returns their names. */
 export async function makeKnownDoctor(client: Client): Promise<Known> {
-  // The database may be kept: doctor and products are told from those of earlier runs.
+  // The database may be kept: doctor and products differ from those of earlier runs.
   const own = newId().slice(-6);
   const doctor = {
     id: newId(),

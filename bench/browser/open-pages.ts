@@ -18,8 +18,8 @@ export type Counts = {
   failed: number;
   /** How long each reading took, in milliseconds. */
   took: number[];
-  /** When a new visit was heard of, in milliseconds since 1970. */
-  heardAt: [id: string, at: number][];
+  /** When the news of a new visit arrived, in milliseconds since 1970. */
+  receivedAt: [id: string, at: number][];
   open: number;
 };
 
@@ -30,7 +30,7 @@ const atOnce = 20;
 const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 const nothing = () => ({ messages: 0, bytes: 0, readings: 0, failed: 0, took: [] as number[] });
 let counts = nothing();
-const heardAt = new Map<string, number>();
+const receivedAt = new Map<string, number>();
 
 /** What the server answers; undefined after a failure. */
 function read(path: string): Promise<unknown> {
@@ -81,14 +81,14 @@ async function openScreen({ key, path }: Screen): Promise<(news: News) => void> 
 
   async function readAgain(): Promise<void> {
     due = Number.POSITIVE_INFINITY;
-    const heard: News[] = [];
-    missed = heard;
+    const received: News[] = [];
+    missed = received;
     const begun = performance.now();
     shown = (await read(path)) ?? shown;
     readAt = performance.now();
     freeAt = freeAfter(begun, readAt);
     missed = undefined;
-    for (const one of heard) take(one);
+    for (const one of received) take(one);
     plan();
   }
 
@@ -97,20 +97,20 @@ async function openScreen({ key, path }: Screen): Promise<(news: News) => void> 
 
 // All pages get the same bytes, and each message is parsed once: parsing is the work of people's devices.
 let last: Buffer | undefined;
-let lastHeard: News | undefined;
+let lastNews: News | undefined;
 
-function heardOf(data: Buffer): News | undefined {
-  if (last && data.equals(last)) return lastHeard;
+function newsIn(data: Buffer): News | undefined {
+  if (last && data.equals(last)) return lastNews;
   last = data;
-  lastHeard = undefined;
+  lastNews = undefined;
   const [, , , event, payload] = JSON.parse(data.toString());
   if (event !== "broadcast" || payload.event !== "news") return undefined;
   const news = payload.payload as News;
   for (const { noun, what, id } of news.changes) {
-    if (noun === "visits" && what === "added" && id && !heardAt.has(id)) heardAt.set(id, Date.now());
+    if (noun === "visits" && what === "added" && id && !receivedAt.has(id)) receivedAt.set(id, Date.now());
   }
-  lastHeard = news;
-  return lastHeard;
+  lastNews = news;
+  return lastNews;
 }
 
 function openPage(take: ((news: News) => void) | undefined): Promise<WebSocket> {
@@ -127,11 +127,11 @@ function openPage(take: ((news: News) => void) | undefined): Promise<WebSocket> 
     socket.on("message", (raw) => {
       const data = raw as Buffer;
       if (data.includes("Subscribed to PostgreSQL")) resolve(socket);
-      const heard = heardOf(data);
-      if (!heard) return;
+      const news = newsIn(data);
+      if (!news) return;
       counts.messages++;
       counts.bytes += data.length;
-      take?.(heard);
+      take?.(news);
     });
     const beat = setInterval(() => socket.send('[null,"b","phoenix","heartbeat",{}]'), 25_000).unref();
     socket.once("close", () => clearInterval(beat));
@@ -154,7 +154,7 @@ process.on("message", (what: "begin" | "end") => {
     return;
   }
   const open = sockets.filter(({ readyState }) => readyState === WebSocket.OPEN).length;
-  const done: Counts = { ...counts, heardAt: [...heardAt], open };
+  const done: Counts = { ...counts, receivedAt: [...receivedAt], open };
   process.send?.(done);
 });
 process.send?.("open");

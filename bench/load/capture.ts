@@ -27,7 +27,7 @@ export async function startCapture(settings: ConnectionSettings): Promise<Captur
   const connection = connect(settings, () => {});
   await migrate(connection.db);
   let statements: Statement[] | undefined;
-  class HeardSession extends Session {
+  class WatchedSession extends Session {
     // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads, as in Session
     override query(...given: any[]): any {
       const [sql, parameters = []] = given;
@@ -36,7 +36,7 @@ export async function startCapture(settings: ConnectionSettings): Promise<Captur
       return super.query(...given);
     }
   }
-  const heard = connect({ ...settings, Client: HeardSession }, () => {});
+  const watched = connect({ ...settings, Client: WatchedSession }, () => {});
   const log = pino({ level: "silent" });
   const config = {
     product_name: "Rounds",
@@ -46,7 +46,7 @@ export async function startCapture(settings: ConnectionSettings): Promise<Captur
     signup: "open",
   };
   const auth = await createAuth({ db: connection.db, clock: systemClock, config, log });
-  const app = await createApp({ db: heard.db, auth, clock: systemClock, config, log });
+  const app = await createApp({ db: watched.db, auth, clock: systemClock, config, log });
   await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
   const client = await signUpAt(port);
@@ -64,7 +64,7 @@ export async function startCapture(settings: ConnectionSettings): Promise<Captur
     async close() {
       client.close();
       await app.close();
-      await heard.close();
+      await watched.close();
       await connection.close();
     },
   };

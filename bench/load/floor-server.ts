@@ -7,7 +7,7 @@ import type { Statement } from "./capture.ts";
 export type FloorTask = { settings: pg.PoolConfig; answers: Record<string, readonly Statement[]> };
 
 /**
- * A process of its own, told its task by its parent: answers each path with the rows of its statements, sent one after
+ * A process of its own that gets its task from its parent: answers each path with the rows of its statements, sent one after
  * another, and does nothing else. What the product needs beyond this is the price of all that it checks.
  */
 process.once("message", ({ settings, answers }: FloorTask) => {

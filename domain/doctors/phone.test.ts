@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { phoneNumbers, tooShortNumbers } from "./phone.ts";
 
 /** What can be dialled, and the WhatsApp number behind "w". */
-const told = (text: string | null | undefined) =>
+const dialled = (text: string | null | undefined) =>
   phoneNumbers(text).map(({ dial, whatsapp }) => (whatsapp ? `${dial} w${whatsapp}` : dial));
 
 const mobile = "+919822011111 w919822011111";
@@ -41,7 +41,7 @@ describe("the numbers of a contact field", () => {
     " 98220\t11111 ",
     "\u202d98220 11111\u202c",
   ])("%j is a mobile", (text) => {
-    expect(told(text)).toEqual([mobile]);
+    expect(dialled(text)).toEqual([mobile]);
   });
 
   test.each([
@@ -72,7 +72,7 @@ describe("the numbers of a contact field", () => {
     ["245123", "245123"],
     ["108", "108"],
   ])("%j is dialled as %s and has no WhatsApp", (text, dial) => {
-    expect(told(text)).toEqual([dial]);
+    expect(dialled(text)).toEqual([dial]);
   });
 
   test.each([
@@ -81,7 +81,7 @@ describe("the numbers of a contact field", () => {
     ["+91 70200 12345", "+917020012345 w917020012345"],
     ["+91 6201 234 567", "+916201234567 w916201234567"],
   ])("%j may be a mobile", (text, number) => {
-    expect(told(text)).toEqual([number]);
+    expect(dialled(text)).toEqual([number]);
   });
 
   test.each([
@@ -97,7 +97,7 @@ describe("the numbers of a contact field", () => {
     ["98220 11111 / +91 9822011111", [mobile]],
     ["98220 11111 / call before noon", [mobile]],
   ])("%j has several", (text, numbers) => {
-    expect(told(text)).toEqual(numbers);
+    expect(dialled(text)).toEqual(numbers);
   });
 
   test.each([
@@ -106,7 +106,7 @@ describe("the numbers of a contact field", () => {
     ["00971 50 123 4567", "+971501234567 w971501234567"],
     ["+977 9841-234567", "+9779841234567 w9779841234567"],
   ])("%j is a number abroad", (text, number) => {
-    expect(told(text)).toEqual([number]);
+    expect(dialled(text)).toEqual([number]);
   });
 
   test.each([
@@ -131,7 +131,7 @@ describe("the numbers of a contact field", () => {
     "tel:*21*9822011111#",
     "asha@9822011111.example",
   ])("%j is none", (text) => {
-    expect(told(text)).toEqual([]);
+    expect(dialled(text)).toEqual([]);
   });
 
   test("says each as it was typed, without what stands around it", () => {

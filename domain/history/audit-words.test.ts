@@ -8,8 +8,8 @@ const asha = { ...person, id: "a", email: "asha@example.com" };
 const priya = { ...person, id: "p", email: "priya@example.com" };
 const gone = { ...person, id: "g", email: null, is_gone: true };
 
-type Told = Pick<AuditEntry, "action" | "actor" | "user" | "traits">;
-const told = (action: string, entry: Partial<Told> = {}) =>
+type Entry = Pick<AuditEntry, "action" | "actor" | "user" | "traits">;
+const sentence = (action: string, entry: Partial<Entry> = {}) =>
   textOf(sentenceOf({ action, actor: asha, user: asha, traits: {}, ...entry }));
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   ["recovery_code_used", { left: "9" }, "used a recovery code in place of the second step"],
   ["user_role_changed", { role: "representative" }, "gave up the administrator rights"],
 ] as const)("%s by oneself, %j: asha@example.com %s", (action, traits, words) => {
-  expect(told(action, { traits })).toBe(`asha@example.com ${words}`);
+  expect(sentence(action, { traits })).toBe(`asha@example.com ${words}`);
 });
 
 test.each([
@@ -64,13 +64,13 @@ test.each([
     "priya@example.com removed an authenticator app as a second step of asha@example.com",
   ],
 ] as const)("%s by an administrator, %j: %s", (action, traits, words) => {
-  expect(told(action, { actor: priya, traits })).toBe(words);
+  expect(sentence(action, { actor: priya, traits })).toBe(words);
 });
 
 test("an administrator who is not a user is called the system", () => {
-  expect(told("user_banned", { actor: null })).toBe("The system disabled asha@example.com");
+  expect(sentence("user_banned", { actor: null })).toBe("The system disabled asha@example.com");
   // An action that only the owner can do was done by the owner.
-  expect(told("login", { actor: null, traits: { provider: "email" } })).toBe(
+  expect(sentence("login", { actor: null, traits: { provider: "email" } })).toBe(
     "asha@example.com signed in with the password",
   );
 });
@@ -78,7 +78,7 @@ test("an administrator who is not a user is called the system", () => {
 test("people are shown by name, or by their number", () => {
   const named = { ...asha, name: "Asha Rao" };
   const called = { ...asha, email: null, phone: "919876543210" };
-  expect(told("user_banned", { actor: { ...named, id: "n" }, user: called })).toBe(
+  expect(sentence("user_banned", { actor: { ...named, id: "n" }, user: called })).toBe(
     "Asha Rao disabled +91 98765 43210",
   );
 });
@@ -87,12 +87,12 @@ test("deleted accounts have no address any more, but still appear in sentences",
   const entry = { action: "user_deleted", actor: priya, user: gone, traits: {} };
   expect(textOf(sentenceOf(entry))).toBe("priya@example.com deleted an account");
   expect(sentenceOf(entry)).toContainEqual(expect.objectContaining({ id: "g" }));
-  expect(told("user_banned", { actor: gone })).toBe("a deleted account disabled asha@example.com");
+  expect(sentence("user_banned", { actor: gone })).toBe("a deleted account disabled asha@example.com");
 });
 
 test("an entry of an unknown kind is shown without its code", () => {
-  expect(told("moon_landed")).toBe("asha@example.com changed something about their own account");
-  expect(told("constructor", { actor: priya })).toBe(
+  expect(sentence("moon_landed")).toBe("asha@example.com changed something about their own account");
+  expect(sentence("constructor", { actor: priya })).toBe(
     "priya@example.com changed something about asha@example.com",
   );
 });
@@ -102,7 +102,7 @@ test("every kind has its own words, and none shows a code or a placeholder", () 
   expect(new Set(labels).size).toBe(labels.length);
   for (const { value } of actionChoices) {
     for (const actor of [asha, priya, null]) {
-      const words = told(value, { actor });
+      const words = sentence(value, { actor });
       expect(words).not.toMatch(/_|\{|undefined|changed something/);
       expect(words).toContain("asha@example.com");
     }

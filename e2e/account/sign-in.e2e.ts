@@ -167,10 +167,10 @@ test("a session that ended leads to the sign-in and back; while something was ty
     await endSessionsAt(page, product, { method: "GET", path: "/api/views" });
     await page.getByRole("link", { name: "Products", exact: true }).click();
     await expect(signInTitle(page)).toBeVisible();
-    const told = page.getByText("You were signed out on another device or by an administrator");
-    await expect(told).toBeVisible();
+    const notice = page.getByText("You were signed out on another device or by an administrator");
+    await expect(notice).toBeVisible();
     await page.reload();
-    await expect(told).toBeVisible();
+    await expect(notice).toBeVisible();
     await signInAs(page, person);
     await expect(page.getByRole("heading", { name: "Products", exact: true })).toBeVisible();
     await expect(page).toHaveURL("/products");

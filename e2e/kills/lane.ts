@@ -55,8 +55,8 @@ type Lane = {
   session: { text: string; since: number };
   browser: KilledBrowser;
   facts: Map<string, Fact>;
-  /** What each page has said since its last click. */
-  heard: WeakMap<Page, string>;
+  /** The message that each page has shown since its last click. */
+  messages: WeakMap<Page, string>;
 };
 
 const saved =
@@ -109,7 +109,7 @@ async function openLane(
     session: { text, since: performance.now() },
     browser: await startBrowser(folder, url, text),
     facts: new Map([["doctors Dr. Known", factOf("doctors", "Dr. Known", "City")]]),
-    heard: new WeakMap(),
+    messages: new WeakMap(),
   };
   ends.push(() => lane.browser.context.close());
   for (const fact of lane.facts.values()) fact.isSaved = true;
@@ -128,7 +128,7 @@ function factOf(noun: Fact["noun"], name: string, value: string): Fact {
 /** The page of the browser, with the list of doctors. */
 async function openPage(lane: Lane): Promise<Page> {
   const { context } = lane.browser;
-  lane.browser.onMessage = (page, text) => saved.test(text) && lane.heard.set(page, text);
+  lane.browser.onMessage = (page, text) => saved.test(text) && lane.messages.set(page, text);
   const page = context.pages()[0] ?? (await context.newPage());
   page.setDefaultTimeout(20_000);
   await page.goto("/doctors");
@@ -161,7 +161,7 @@ async function runTrial(lane: Lane, number: number): Promise<void> {
     tally.clicked++;
     done.tried();
     if (act < acts) {
-      if (await press(lane, done)) saveHeard(lane, done);
+      if (await press(lane, done)) noteSaved(lane, done);
       else tell("not saved", `save ${act}: nothing was said`);
       continue;
     }
@@ -170,7 +170,7 @@ async function runTrial(lane: Lane, number: number): Promise<void> {
       .click()
       .catch((error: unknown) => tell("not saved", String(error).split("\n")[0] ?? ""));
     await wait(random.chance(0.7) ? random.integer(0, 120) : random.integer(120, 1_000));
-    if (lane.heard.has(done.page)) saveHeard(lane, done);
+    if (lane.messages.has(done.page)) noteSaved(lane, done);
   }
   await flapping?.stop();
   await strike(lane, victim, pages);
@@ -212,7 +212,7 @@ async function prepare(lane: Lane, page: Page, name: string): Promise<Save> {
     ["doctor", "visit", "change", "delete doctor", "delete visit"] as const,
     (one) => ({ doctor: 4, visit: 4, change: 3, "delete doctor": 1, "delete visit": 1 })[one],
   );
-  lane.heard.delete(page);
+  lane.messages.delete(page);
   if (kind === "visit") {
     const doctor = random.pick(doctors.filter((fact) => !own.includes(fact)));
     const fact = factOf("visits", name, String(products.length));
@@ -261,14 +261,14 @@ async function press(lane: Lane, { page, button }: Save): Promise<boolean> {
       await button.click({ timeout: 1_000 }).catch(() => {});
     if (presses === 0) await button.click();
     for (let looks = 0; looks < 80; looks++) {
-      if (lane.heard.has(page)) return true;
+      if (lane.messages.has(page)) return true;
       await wait(25);
     }
   }
   return false;
 }
 
-function saveHeard(lane: Lane, save: Save) {
+function noteSaved(lane: Lane, save: Save) {
   lane.tally.saved++;
   save.isSaved();
 }

@@ -50,10 +50,10 @@ async function run({ trials, seed, lanes }: Asked): Promise<boolean> {
   };
   const began = performance.now();
   let given = 0;
-  let told = 0;
+  let reported = 0;
   const next = () => {
-    for (; told < tally.problems.length; told++) {
-      const { trial, kind, what } = tally.problems[told] ?? {};
+    for (; reported < tally.problems.length; reported++) {
+      const { trial, kind, what } = tally.problems[reported] ?? {};
       say(`${kind}: ${what}, in trial ${trial}`);
     }
     if (given > 0 && given % 25 === 0) say(summary(tally, began));
@@ -82,7 +82,7 @@ function summary({ trials, kills, clicked, saved, waiting, problems }: Tally, be
   return (
     `${trials} trials in ${seconds.toFixed(0)} s (${(seconds / Math.max(1, trials)).toFixed(1)} s each); ` +
     `killed: browser ${kills.browser}, its pages ${kills.renderer}, server ${kills.server}; ${clicked} clicked, ` +
-    `${saved} told as saved before the kill, ${waiting} waiting after it; ${count("lost")} lost, ` +
+    `${saved} reported as saved before the kill, ${waiting} waiting after it; ${count("lost")} lost, ` +
     `${count("doubled")} doubled, ${count("stuck")} stuck, ${count("came back", "wrong")} wrong, ` +
     `${count("not saved")} not saved`
   );

@@ -73,7 +73,7 @@ test("a hidden tab loads nothing, one that slept notices that its connection is 
   const settle = (request: Request) => open.delete(request);
   page.on("requestfinished", settle);
   page.on("requestfailed", settle);
-  let [heard, dead] = [false, false];
+  let [isSubscribed, dead] = [false, false];
   await page.routeWebSocket(/\/realtime\//, (socket) => {
     const server = socket.connectToServer();
     const isFirst = !dead;
@@ -81,13 +81,13 @@ test("a hidden tab loads nothing, one that slept notices that its connection is 
       if (!(dead && isFirst)) server.send(message);
     });
     server.onMessage((message) => {
-      heard ||= String(message).includes("Subscribed to PostgreSQL");
+      isSubscribed ||= String(message).includes("Subscribed to PostgreSQL");
       if (!(dead && isFirst)) socket.send(message);
     });
   });
   await page.goto("/doctors");
   await expect(row(page, "Dr. Asha Rao")).toBeVisible();
-  await expect.poll(() => heard).toBe(true);
+  await expect.poll(() => isSubscribed).toBe(true);
   await rename(product, "Dr. Asha Roy");
   await expect(row(page, "Dr. Asha Roy")).toBeVisible();
 

@@ -113,14 +113,14 @@ test("nothing moves under a pressed button, while text is selected, behind a dia
   const third = row(page, "Dr. Meera C");
 
   await test.step("under a pressed button", async () => {
-    const heard = (await socket).waitForEvent("framereceived", ({ payload }) =>
+    const received = (await socket).waitForEvent("framereceived", ({ payload }) =>
       String(payload).includes('"event":"news"'),
     );
     const top = await topOf(third);
     await page.mouse.move(400, top + 20);
     await page.mouse.down();
     await make.doctor(first);
-    await heard;
+    await received;
     // Longer than a change takes to show.
     await page.clock.runFor(1_500);
     expect(await topOf(third)).toBe(top);

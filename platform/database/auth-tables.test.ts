@@ -43,19 +43,19 @@ test("every table of the schema is described", () => {
 
 describe.each(Object.entries<Record<string, Column>>(authTables))("%s", (table, described) => {
   test("has exactly the columns described, each of its type, null and filled where it is said to be", () => {
-    const told = Object.entries(described).map(([name, { type, nullable, filled }]) => ({
+    const expected = Object.entries(described).map(([name, { type, nullable, filled }]) => ({
       ...{ table, name, type, nullable },
       // JSON has defaults in the database on which no insert relies.
       filled: type === "jsonb" ? expect.stringMatching(/^(never|default)$/) : filled,
     }));
     const stored = columns.filter((column) => column.table === table);
     const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
-    expect(stored.sort(byName)).toEqual(told.sort(byName));
+    expect(stored.sort(byName)).toEqual(expected.sort(byName));
   });
 
   test("takes exactly the values of each list", () => {
-    const told = Object.entries(described).map(([name, { values }]) => [name, values?.toSorted()]);
+    const expected = Object.entries(described).map(([name, { values }]) => [name, values?.toSorted()]);
     const held = Object.keys(described).map((name) => [name, listOf(table, name)]);
-    expect(held).toEqual(told);
+    expect(held).toEqual(expected);
   });
 });

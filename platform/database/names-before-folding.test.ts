@@ -1,7 +1,7 @@
 import { beforeMigration } from "@rounds/testkit/before-migration.ts";
 import { expect, inject, test } from "vitest";
 
-test("rows from before nuktas and initials were folded are found, and nobody is told of a change", async () => {
+test("rows from before nuktas and initials were folded are found, and no change is announced", async () => {
   const database = await beforeMigration(inject("postgres"), "0025_names_as_people_write_them.sql");
   const { query } = database;
   try {
@@ -21,7 +21,7 @@ test("rows from before nuktas and initials were folded are found, and nobody is 
       select id, version, updated_at, changed from products union all
       select id, version, updated_at, changed from visits order by id`;
     const before = await query(kept);
-    const told = await query("select count(*) from history.changes");
+    const changes = await query("select count(*) from history.changes");
     await database.run();
     expect(
       await query("select search_words, picker_words, city_key, address_key from doctors order by name desc"),
@@ -39,7 +39,7 @@ test("rows from before nuktas and initials were folded are found, and nobody is 
     ]);
     expect(await query("select search from visits")).toEqual([{ search: "completed\nसफर" }]);
     expect(await query(kept)).toEqual(before);
-    expect(await query("select count(*) from history.changes")).toEqual(told);
+    expect(await query("select count(*) from history.changes")).toEqual(changes);
     // What runs on changes runs again.
     await query("update doctors set hospital = 'KEM'");
     expect(await query(kept)).not.toEqual(before);

@@ -8,7 +8,7 @@ function listening(handle: (name: string) => unknown) {
   const log = { error: (details: unknown, what?: string) => void logged.push([details, what]) };
   const events = new EventEmitter();
   events.on(
-    "told",
+    "opened",
     guarded(log, "it went wrong", handle, (name) => void recovered.push(name)),
   );
   return { events, logged, recovered };
@@ -31,7 +31,7 @@ test.each([
   "a handler that %s does not end the process: the error is logged, and its work is dropped",
   async (_, handle) => {
     const { events, logged, recovered } = listening(handle);
-    events.emit("told", "a socket");
+    events.emit("opened", "a socket");
     await Promise.resolve();
     expect(logged).toEqual([[{ err: new Error("no") }, "it went wrong"]]);
     expect(recovered).toEqual(["a socket"]);
@@ -41,6 +41,6 @@ test.each([
 test("a working handler is only called", async () => {
   const called: string[] = [];
   const { events, logged, recovered } = listening((name) => called.push(name));
-  events.emit("told", "a socket");
+  events.emit("opened", "a socket");
   expect([called, logged, recovered]).toEqual([["a socket"], [], []]);
 });

@@ -34,20 +34,20 @@ const post = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Rec
   });
 
 async function listen(topic: string) {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const channel = (await live.client(token)).channel(topic);
   let status = "";
   channel
-    .on("broadcast", { event: "*" }, ({ event, payload }) => void heard.push([event, payload]))
+    .on("broadcast", { event: "*" }, ({ event, payload }) => void received.push([event, payload]))
     .subscribe((now) => {
       status = now;
     });
   await until(() => status === "SUBSCRIBED");
-  return heard;
+  return received;
 }
 
 test("messages reach the members of their topics", async () => {
-  const heard = await listen("room");
+  const received = await listen("room");
   const messages = [
     { topic: "room", event: "a", payload: { n: 1 } },
     { topic: "other", event: "b", payload: {} },
@@ -58,12 +58,12 @@ test("messages reach the members of their topics", async () => {
     "content-type": "application/octet-stream",
   });
   expect(bytes.status).toBe(202);
-  await until(() => heard.length === 3);
-  expect(heard.slice(0, 2)).toEqual([
+  await until(() => received.length === 3);
+  expect(received.slice(0, 2)).toEqual([
     ["a", { n: 1 }],
     ["c", { n: 2 }],
   ]);
-  expect((heard[2] as unknown[])[0]).toBe("d");
+  expect((received[2] as unknown[])[0]).toBe("d");
 });
 
 test("requires a key and a session", async () => {

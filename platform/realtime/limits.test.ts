@@ -57,10 +57,10 @@ let refs = 0;
 function say(socket: WebSocket, topic: string, event: string, payload: object): Promise<Reply> {
   const ref = String(++refs);
   socket.send(JSON.stringify([ref, ref, topic, event, payload]));
-  return new Promise((heard) => {
+  return new Promise((resolve) => {
     socket.on("message", (data, isBinary) => {
       const [, of, , , reply] = isBinary ? [] : JSON.parse(String(data));
-      if (of === ref) heard(reply);
+      if (of === ref) resolve(reply);
     });
   });
 }
@@ -191,14 +191,14 @@ describe("one person", () => {
   test("who sends more bytes than allowed is not read from for a while, and nothing is lost", async () => {
     await limited({ limit_factor: 0.5 }, async (server) => {
       const listener = await member(server, "flood");
-      let heard = 0;
-      listener.on("message", () => heard++);
+      let received = 0;
+      listener.on("message", () => received++);
       const socket = await member(server, "flood");
       const payload = { event: "e", payload: { text: "x".repeat(100_000) } };
       const frame = JSON.stringify(["1", null, "realtime:flood", "broadcast", payload]);
       const begun = performance.now();
       for (let at = 0; at < 13; at++) socket.send(frame);
-      await until(() => heard === 13, 20_000);
+      await until(() => received === 13, 20_000);
       // One MiB may be sent at once; the rest is accepted at 64 KiB a second.
       expect(performance.now() - begun).toBeGreaterThan(2_000);
     });
@@ -221,8 +221,8 @@ test("an allowance allows a burst, then an amount per second, whatever the clock
 describe("messages", () => {
   test("on the pages' own topic may come only from the server", async () => {
     const listener = await member(live, pageTopic);
-    const heard: unknown[] = [];
-    listener.on("message", (data) => heard.push(JSON.parse(String(data))[3]));
+    const received: unknown[] = [];
+    listener.on("message", (data) => received.push(JSON.parse(String(data))[3]));
     const socket = await member(live, pageTopic);
     for (const event of ["team", "account", "anything"]) {
       const reply = await say(socket, `realtime:${pageTopic}`, "broadcast", { event, payload: {} });
@@ -238,7 +238,7 @@ describe("messages", () => {
     );
     expect(await say(listener, "phoenix", "heartbeat", {})).toMatchObject({ status: "ok" });
     expect(await say(socket, "phoenix", "heartbeat", {})).toMatchObject({ status: "ok" });
-    expect(heard).not.toContain("broadcast");
+    expect(received).not.toContain("broadcast");
   });
 
   test("that are nested too deeply are dropped, and the socket stays", async () => {

@@ -1,5 +1,5 @@
 import { consonantsOf, type NameParts, soundOf } from "./name-sound.ts";
-import { type Heard, isNearly } from "./nearly.ts";
+import { isNearly, type WordWithSound } from "./nearly.ts";
 
 /**
  * How two names are alike, from less to more. `part`: one of them is only a part of the other; `initials`: one has initials
@@ -16,7 +16,7 @@ export function compareNames(one: ComparedName, other: ComparedName): NameGrade 
   if (one.key === "" || other.key === "") return "none";
   if (one.key === other.key || sameLetters(one.parts, other.parts)) return "same";
   if (isJoined(one.parts, other.parts)) return "sounds";
-  const equal = pair(heard(one), heard(other), (a, b) => a.sound === b.sound);
+  const equal = pair(wordsWithSound(one), wordsWithSound(other), (a, b) => a.sound === b.sound);
   const near = pair(equal.one, equal.other, isNearly);
   const initials = pair(one.parts.initials, other.parts.initials, (a, b) => a === b);
   const ahead = pair(near.one, initials.other, beginsWith);
@@ -47,7 +47,7 @@ export function onlyAIsMissing(one: readonly string[], other: readonly string[])
   return sorted(one) !== sorted(other) && withoutA(one) === withoutA(other);
 }
 
-const heard = ({ parts }: ComparedName): Heard[] =>
+const wordsWithSound = ({ parts }: ComparedName): WordWithSound[] =>
   parts.words.map((word) => ({ word, sound: soundOf(word) }));
 
 /** Takes off, from both, each item that has a like one in the other. */
@@ -65,7 +65,7 @@ function pair<One, Other>(
   return { one: open, other: left, count: one.length - open.length };
 }
 
-const beginsWith = ({ word }: Heard, initial: string) =>
+const beginsWith = ({ word }: WordWithSound, initial: string) =>
   word.startsWith(initial) || consonantsOf(word).startsWith(consonantsOf(initial));
 
 const sameLetters = (one: NameParts, other: NameParts) =>

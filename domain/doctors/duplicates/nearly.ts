@@ -1,13 +1,13 @@
 import { consonantsOf } from "./name-sound.ts";
 
 /** A word of a name with its sound. */
-export type Heard = { word: string; sound: string };
+export type WordWithSound = { word: string; sound: string };
 
 /** From how many letters on one may be missing or doubled, or another: Rajesh and Rakesh, Anil and Sunil are two names. */
 const lengths = { missing: 6, other: 8 };
 
 /** Whether two words may be one name: other vowels, or one letter mistyped, but not the first. */
-export function isNearly(one: Heard, other: Heard): boolean {
+export function isNearly(one: WordWithSound, other: WordWithSound): boolean {
   const consonants = consonantsOf(one.word);
   const isSame = consonants === consonantsOf(other.word);
   if (isSame && consonants.length >= 4) return true;

@@ -86,14 +86,14 @@ function asBytes({ status, headers, text }: Reply, { email, phone }: Person): st
 }
 
 /** Sends the same request about people in each state, several times; all must get the same answer. */
-async function expectNothingTold(times: number, ask: (person: Person) => Promise<Reply>): Promise<string[]> {
+async function expectSameAnswers(times: number, ask: (person: Person) => Promise<Reply>): Promise<string[]> {
   let stranger: string[] = [];
   for (const state of states) {
     const person = await personWho(state);
-    const heard: string[] = [];
-    for (let time = 0; time < times; time++) heard.push(asBytes(await ask(person), person));
-    if (state === "unknown") stranger = heard;
-    expect({ [state]: heard }).toEqual({ [state]: stranger });
+    const answers: string[] = [];
+    for (let time = 0; time < times; time++) answers.push(asBytes(await ask(person), person));
+    if (state === "unknown") stranger = answers;
+    expect({ [state]: answers }).toEqual({ [state]: stranger });
   }
   return stranger;
 }
@@ -113,41 +113,41 @@ describe("an answer does not reveal the state of an account", () => {
   ];
   // The second request is within the minute: a limit that knows accounts would reveal them.
   test.each(requests)("%s, and once more right away", async (_, ask) => {
-    const [first = "", second = ""] = await expectNothingTold(2, ask);
+    const [first = "", second = ""] = await expectSameAnswers(2, ask);
     expect([first.slice(0, 3), second.slice(0, 3)]).toEqual(["200", "429"]);
   });
 
   test("POST /token with a wrong password, up to the limit and beyond", async () => {
-    const heard = await expectNothingTold(5, ({ email }) =>
+    const answers = await expectSameAnswers(5, ({ email }) =>
       post("/token?grant_type=password", { email, password: "wrong horse" }),
     );
-    expect(heard.map((text) => text.slice(0, 3))).toEqual(["400", "400", "400", "429", "429"]);
-    expect(heard[0]).toContain("Invalid login credentials");
+    expect(answers.map((text) => text.slice(0, 3))).toEqual(["400", "400", "400", "429", "429"]);
+    expect(answers[0]).toContain("Invalid login credentials");
   });
 
   test("POST /token by phone", async () => {
-    await expectNothingTold(1, ({ phone }) =>
+    await expectSameAnswers(1, ({ phone }) =>
       post("/token?grant_type=password", { phone, password: "wrong horse" }),
     );
   });
 
   const types = ["signup", "invite", "recovery", "magiclink", "email", "email_change"];
   test.each(types)("POST /verify with a wrong code of type %s", async (type) => {
-    const [heard] = await expectNothingTold(2, ({ email }) =>
+    const [answer] = await expectSameAnswers(2, ({ email }) =>
       post("/verify", { type, email, token: "123456" }),
     );
-    expect(heard).toContain("Token has expired or is invalid");
+    expect(answer).toContain("Token has expired or is invalid");
   });
 
   test("POST /verify with wrong codes up to the limit and beyond", async () => {
-    const heard = await expectNothingTold(12, ({ email }) =>
+    const answers = await expectSameAnswers(12, ({ email }) =>
       post("/verify", { type: "email", email, token: "123456" }),
     );
-    expect(heard.map((text) => text.slice(0, 3))).toEqual([...Array(10).fill("403"), "429", "429"]);
+    expect(answers.map((text) => text.slice(0, 3))).toEqual([...Array(10).fill("403"), "429", "429"]);
   });
 
   test.each(["sms", "phone_change"])("POST /verify with a wrong texted code, %s", async (type) => {
-    await expectNothingTold(2, ({ phone }) => post("/verify", { type, phone, token: "123456" }));
+    await expectSameAnswers(2, ({ phone }) => post("/verify", { type, phone, token: "123456" }));
   });
 });
 
@@ -155,25 +155,25 @@ describe("a sign-up where addresses must be confirmed", () => {
   const signUp = (address: { email: string } | { phone: string }) =>
     post("/signup", { ...address, password: goodPassword, data: { z: 1, full_name: "Eve", a: [] } });
   /** As auth-js expects it, the made-up user has no role and no identities, and differs in nothing else. */
-  const asFake = (heard: string) =>
-    heard
+  const asFake = (answer: string) =>
+    answer
       .replace('"role":"authenticated"', '"role":""')
       .replace(/"identities":\[.*?\],"created/, '"identities":[],"created');
 
   test.each(["email", "phone"] as const)("by %s answers exactly what auth-js expects", async (way) => {
-    const heard: Record<string, string> = {};
+    const answers: Record<string, string> = {};
     for (const state of states) {
       const person = await personWho(state);
       const address = way === "email" ? { email: person.email } : { phone: person.phone };
       const reply = await signUp(address);
-      heard[state] = asBytes(reply, person);
+      answers[state] = asBytes(reply, person);
       expect(reply.text).not.toMatch(/Asha|admin|invited_at/);
     }
-    const { unknown = "" } = heard;
+    const { unknown = "" } = answers;
     expect(unknown).toContain('"full_name":"Eve"');
     const taken = asFake(unknown);
     expect(taken).not.toBe(unknown);
-    expect(heard).toEqual({
+    expect(answers).toEqual({
       unknown,
       deleted: unknown,
       unconfirmed: unknown,
@@ -185,14 +185,14 @@ describe("a sign-up where addresses must be confirmed", () => {
   });
 
   test("a second one within the minute has to wait, whoever has the address", async () => {
-    const heard = new Set<string>();
+    const answers = new Set<string>();
     for (const state of states) {
       const person = await personWho(state);
       expect((await signUp({ email: person.email })).status).toBe(200);
-      heard.add(asBytes(await signUp({ email: person.email }), person));
+      answers.add(asBytes(await signUp({ email: person.email }), person));
     }
-    expect([...heard]).toHaveLength(1);
-    expect([...heard][0]).toContain("over_email_send_rate_limit");
+    expect([...answers]).toHaveLength(1);
+    expect([...answers][0]).toContain("over_email_send_rate_limit");
   });
 });
 

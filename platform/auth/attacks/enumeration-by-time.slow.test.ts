@@ -56,12 +56,13 @@ async function measure(status: number, ask: (email: string) => Promise<Reply>): 
 }
 
 /** What the times of one measurement tell about whether an account is there; undefined: nothing. */
-function toldBy({ known, unknown }: Timings): string | undefined {
-  const told = Math.abs(separation(known, unknown) - 0.5);
-  if (told >= tolerated + noiseOf(unknown)) return `all answers: ${told.toFixed(3)}`;
+function differenceIn({ known, unknown }: Timings): string | undefined {
+  const difference = Math.abs(separation(known, unknown) - 0.5);
+  if (difference >= tolerated + noiseOf(unknown)) return `all answers: ${difference.toFixed(3)}`;
   const [best, bestUnknown] = [fastest(known), fastest(unknown)];
-  const toldAtBest = Math.abs(separation(best, bestUnknown) - 0.5);
-  if (toldAtBest >= toleratedAtBest + byChance(best)) return `the fastest answers: ${toldAtBest.toFixed(3)}`;
+  const differenceAtBest = Math.abs(separation(best, bestUnknown) - 0.5);
+  if (differenceAtBest >= toleratedAtBest + byChance(best))
+    return `the fastest answers: ${differenceAtBest.toFixed(3)}`;
   return undefined;
 }
 
@@ -69,14 +70,14 @@ function toldBy({ known, unknown }: Timings): string | undefined {
  * What tells accounts apart does so in each of three measurements; what a busy machine does to one of them does not
  * come back in the others.
  */
-async function expectNothingTold(measureOnce: () => Promise<Timings>): Promise<void> {
-  const told: string[] = [];
+async function expectSameTimes(measureOnce: () => Promise<Timings>): Promise<void> {
+  const found: string[] = [];
   for (let measurement = 0; measurement < 3; measurement++) {
-    const found = toldBy(await measureOnce());
-    if (found === undefined) return;
-    told.push(found);
+    const difference = differenceIn(await measureOnce());
+    if (difference === undefined) return;
+    found.push(difference);
   }
-  expect(told).toEqual([]);
+  expect(found).toEqual([]);
 }
 
 describe("the time of an answer does not reveal whether an account exists", () => {
@@ -101,7 +102,7 @@ describe("the time of an answer does not reveal whether an account exists", () =
     ],
   ];
   test.each(cases)("%s", { timeout: 600_000 }, async (_, status, ask) => {
-    await expectNothingTold(() => measure(status, ask));
+    await expectSameTimes(() => measure(status, ask));
   });
 
   test("three more milliseconds would be noticed", { timeout: 600_000 }, async () => {
@@ -109,6 +110,6 @@ describe("the time of an answer does not reveal whether an account exists", () =
     // More if the machine is so busy that three are lost in the noise.
     const longer = Math.max(3, spread(timings.unknown));
     const slower = { ...timings, known: timings.known.map((took) => took + longer) };
-    expect(toldBy(slower)).toBeDefined();
+    expect(differenceIn(slower)).toBeDefined();
   });
 });

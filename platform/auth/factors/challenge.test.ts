@@ -217,8 +217,12 @@ describe("a code sent to a phone", () => {
     const factorId = factor?.id ?? "";
     const { data: challenge } = await client.mfa.challenge({ factorId, channel: "whatsapp" });
     await reaching.auth.sendDue();
-    const told = { phone: "+919822222222", channel: "whatsapp", code: expect.stringMatching(/^[0-9]{6}$/) };
-    expect(received).toMatchObject([told]);
+    const message = {
+      phone: "+919822222222",
+      channel: "whatsapp",
+      code: expect.stringMatching(/^[0-9]{6}$/),
+    };
+    expect(received).toMatchObject([message]);
     const code = received[0]?.code ?? "";
     const { error } = await client.mfa.verify({ factorId, challengeId: challenge?.id ?? "", code });
     expect(error).toBeNull();

@@ -322,11 +322,13 @@ describe("POST /factors/{id}/verify", () => {
     const factor = await owner.enroll(session);
     const challenge = await owner.challenge(session, factor.id);
     await owner.answer(session, factor.id, challenge, wrongCode(factor.secret, service.now()));
-    const told = [{ channel: "mail", kind: "factor_added", recipient: session.user.email, details: {} }];
+    const notifications = [
+      { channel: "mail", kind: "factor_added", recipient: session.user.email, details: {} },
+    ];
     expect(await owner.messages(session.user.id)).toEqual([]);
     await owner.answer(session, factor.id, challenge, now(factor.secret));
     await owner.raise(session, factor);
-    expect(await owner.messages(session.user.id)).toEqual(told);
+    expect(await owner.messages(session.user.id)).toEqual(notifications);
     expect(await owner.log(session.user.id)).toEqual([
       "user_signedup",
       "factor_added",

@@ -11,19 +11,19 @@ afterAll(() => live.stop());
 
 /** What a person's page hears about accounts from now on. */
 async function hear(client: RealtimeClient, topic = "rounds"): Promise<string[]> {
-  const heard: string[] = [];
+  const received: string[] = [];
   let isReady = false;
   client
     .channel(topic)
-    .on("broadcast", { event: "*" }, ({ event }) => heard.push(event))
+    .on("broadcast", { event: "*" }, ({ event }) => received.push(event))
     .subscribe((status) => {
       isReady = status === "SUBSCRIBED";
     });
   await until(() => isReady);
-  return heard;
+  return received;
 }
 
-/** What everybody has heard once all earlier changes have arrived: waits for a later broadcast. */
+/** What everybody has received once all earlier changes have arrived: waits for a later broadcast. */
 async function settled(...everybody: string[][]): Promise<string[][]> {
   const mark = {
     kind: "broadcast",
@@ -33,8 +33,8 @@ async function settled(...everybody: string[][]): Promise<string[][]> {
     payload: null,
   };
   await live.database.pool.query("select live.send('live_talk', $1)", [JSON.stringify(mark)]);
-  await until(() => everybody.every((heard) => heard.at(-1) === "mark"));
-  return everybody.map((heard) => heard.splice(0).slice(0, -1));
+  await until(() => everybody.every((received) => received.at(-1) === "mark"));
+  return everybody.map((received) => received.splice(0).slice(0, -1));
 }
 
 const note = (action: string, email: string) =>
@@ -60,7 +60,7 @@ test("its owner and administrators hear about an account; others, and other topi
   await live.database.pool.query(
     "insert into auth.permissions (role, permission, allowed) values ('manager', 'export', false)",
   );
-  expect((await settled(admin, byOwner, other)).map((heard) => [...new Set(heard)].sort())).toEqual([
+  expect((await settled(admin, byOwner, other)).map((received) => [...new Set(received)].sort())).toEqual([
     ["account", "team"],
     ["account"],
     ["account"],

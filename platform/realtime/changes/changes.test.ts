@@ -15,15 +15,20 @@ beforeAll(async () => {
 });
 afterAll(() => live.stop());
 
-type Heard = { eventType: string; new: Record<string, unknown>; old: Record<string, unknown>; table: string };
+type Received = {
+  eventType: string;
+  new: Record<string, unknown>;
+  old: Record<string, unknown>;
+  table: string;
+};
 
 /** Joins a channel with an unmodified client and returns what it hears. */
 async function listen(filter: Record<string, unknown>, options?: Record<string, unknown>) {
   const client = await live.client(token, options);
-  const heard: Heard[] = [];
+  const received: Received[] = [];
   const system: Record<string, unknown>[] = [];
   const channel = client.channel(`test-${randomUUID()}`);
-  channel.on("postgres_changes" as never, filter as never, (change: Heard) => void heard.push(change));
+  channel.on("postgres_changes" as never, filter as never, (change: Received) => void received.push(change));
   channel.on("system" as never, {} as never, (said: Record<string, unknown>) => void system.push(said));
   let status = "";
   let problem: Error | undefined;
@@ -34,7 +39,7 @@ async function listen(filter: Record<string, unknown>, options?: Record<string, 
   await until(() => status !== "");
   if (problem) throw problem;
   await until(() => system.length > 0 || status !== "SUBSCRIBED");
-  return { client, channel, heard, system, status, problem: () => problem };
+  return { client, channel, received, system, status, problem: () => problem };
 }
 
 async function addDoctor(name: string): Promise<string> {
@@ -48,7 +53,7 @@ async function addDoctor(name: string): Promise<string> {
 
 describe.each(["1.0.0", "2.0.0"])("protocol %s", (vsn) => {
   test("announces rows that are created, changed and removed, even directly in SQL", async () => {
-    const { heard, status, system } = await listen(
+    const { received, status, system } = await listen(
       { event: "*", schema: "public", table: "doctors" },
       { vsn },
     );
@@ -59,18 +64,18 @@ describe.each(["1.0.0", "2.0.0"])("protocol %s", (vsn) => {
     const id = await addDoctor("Dr. Rao");
     await sql`update doctors set name = 'Dr. Roy' where id = ${id}`.execute(live.database.db);
     await sql`delete from doctors where id = ${id}`.execute(live.database.db);
-    await until(() => heard.length === 3);
-    expect(heard).toMatchObject([
+    await until(() => received.length === 3);
+    expect(received).toMatchObject([
       { eventType: "INSERT", table: "doctors", new: { id, name: "Dr. Rao" }, old: {} },
       { eventType: "UPDATE", new: { id, name: "Dr. Roy" }, old: { id } },
       { eventType: "DELETE", new: {}, old: { id } },
     ]);
-    expect(Object.keys(heard[0]?.new ?? {})).not.toContain("search");
+    expect(Object.keys(received[0]?.new ?? {})).not.toContain("search");
   });
 });
 
 test("announces the columns that people enter or see, and none of the database's own", async () => {
-  const told = {
+  const announced = {
     "public.doctors": [...Object.keys(doctor.shape), "city"],
     "public.products": Object.keys(product.shape),
     "public.visits": Object.keys(
@@ -83,7 +88,7 @@ test("announces the columns that people enter or see, and none of the database's
     "public.stock_transactions": Object.keys(stockTransaction.shape),
   };
   const sorted = (names: string[]) => [...names].sort();
-  for (const [table, names] of Object.entries(told)) {
+  for (const [table, names] of Object.entries(announced)) {
     const columns = (live.realtime.hub.tables.get(table) ?? []).map(({ name }) => name);
     expect([table, sorted(columns)]).toEqual([table, sorted(names)]);
     const { rows } = await sql<{ names: string[] }>`
@@ -95,7 +100,7 @@ test("announces the columns that people enter or see, and none of the database's
 });
 
 test("announces several tables that one transaction changes by hand, in its order and with all columns", async () => {
-  const { heard } = await listen({ event: "*", schema: "public" });
+  const { received } = await listen({ event: "*", schema: "public" });
   const [doctor_id, product_id, visit_id] = [randomUUID(), randomUUID(), randomUUID()];
   await live.database.db.transaction().execute(async (tx) => {
     await sql`insert into doctors (id, name, creation_digest) values (${doctor_id}, 'Dr. Hand "W." Rao', 'x')`.execute(
@@ -114,8 +119,8 @@ test("announces several tables that one transaction changes by hand, in its orde
       from visit cross join generate_series(0, 1) as n`.execute(tx);
     await sql`delete from visits where id = ${visit_id}`.execute(tx);
   });
-  await until(() => heard.some(({ eventType, table }) => eventType === "DELETE" && table === "visits"));
-  expect(heard.map(({ eventType, table }) => `${eventType} ${table}`).sort()).toEqual([
+  await until(() => received.some(({ eventType, table }) => eventType === "DELETE" && table === "visits"));
+  expect(received.map(({ eventType, table }) => `${eventType} ${table}`).sort()).toEqual([
     "DELETE sales",
     "DELETE sales",
     "DELETE visits",
@@ -127,29 +132,29 @@ test("announces several tables that one transaction changes by hand, in its orde
     "INSERT visits",
     "UPDATE products",
   ]);
-  for (const change of heard.filter(({ eventType }) => eventType !== "DELETE")) {
+  for (const change of received.filter(({ eventType }) => eventType !== "DELETE")) {
     const columns = (live.realtime.hub.tables.get(`public.${change.table}`) ?? []).map(({ name }) => name);
     expect([change.table, Object.keys(change.new).sort()]).toEqual([change.table, columns.sort()]);
   }
   const at = (eventType: string, table: string) =>
-    heard.findIndex((change) => change.eventType === eventType && change.table === table);
+    received.findIndex((change) => change.eventType === eventType && change.table === table);
   expect(at("INSERT", "products")).toBeLessThan(at("UPDATE", "products"));
   expect(at("INSERT", "visits")).toBeLessThan(at("DELETE", "visits"));
-  expect(heard[at("INSERT", "visits")]?.new).toMatchObject({
+  expect(received[at("INSERT", "visits")]?.new).toMatchObject({
     id: visit_id,
     notes: 'new\nline, "quoted" \\ ₹',
     visit_date: "2025-01-05",
     version: 1,
   });
-  expect(heard[at("UPDATE", "products")]).toMatchObject({
+  expect(received[at("UPDATE", "products")]).toMatchObject({
     new: { id: product_id, current_stock: 5, price: 12.5, category: null },
     old: { id: product_id },
   });
-  expect(heard[at("DELETE", "visits")]).toMatchObject({ new: {}, old: { id: visit_id } });
+  expect(received[at("DELETE", "visits")]).toMatchObject({ new: {}, old: { id: visit_id } });
 });
 
 test("filters pass the matching changes", async () => {
-  const { heard } = await listen({
+  const { received } = await listen({
     event: "INSERT",
     schema: "public",
     table: "doctors",
@@ -157,8 +162,8 @@ test("filters pass the matching changes", async () => {
   });
   await addDoctor("Dr. Basu");
   const id = await addDoctor("Dr. Anand");
-  await until(() => heard.length > 0);
-  expect(heard.map((change) => change.new.id)).toEqual([id]);
+  await until(() => received.length > 0);
+  expect(received.map((change) => change.new.id)).toEqual([id]);
 });
 
 test("an invalid filter is reported, and the channel stays", async () => {
@@ -173,7 +178,7 @@ test("an invalid filter is reported, and the channel stays", async () => {
 });
 
 test("a row longer than a notification arrives completely", async () => {
-  const { heard } = await listen({ event: "INSERT", schema: "public", table: "doctors" });
+  const { received } = await listen({ event: "INSERT", schema: "public", table: "doctors" });
   const name = "ñ".repeat(200);
   const ids = await Promise.all(Array.from({ length: 3 }, () => addDoctor(name)));
   await sql`
@@ -181,8 +186,8 @@ test("a row longer than a notification arrives completely", async () => {
     select gen_random_uuid(), left(${name}, 190) || n, 'A', 'prescriber', 'x'
     from generate_series(1, 100) n
   `.execute(live.database.db);
-  await until(() => heard.length === 103);
-  expect(heard.filter((change) => ids.includes(String(change.new.id)))).toHaveLength(3);
+  await until(() => received.length === 103);
+  expect(received.filter((change) => ids.includes(String(change.new.id)))).toHaveLength(3);
   const { rows } = await sql<{
     count: number;
   }>`select count(*)::int as count from live.long_messages`.execute(live.database.db);
@@ -207,7 +212,7 @@ test("after too many rows at once, the client joins again", async () => {
 });
 
 test("a rolled back change is not announced", async () => {
-  const { heard } = await listen({ event: "*", schema: "public", table: "doctors" });
+  const { received } = await listen({ event: "*", schema: "public", table: "doctors" });
   await live.database.db
     .transaction()
     .execute(async (tx) => {
@@ -216,6 +221,6 @@ test("a rolled back change is not announced", async () => {
     })
     .catch(() => {});
   const id = await addDoctor("Dr. After");
-  await until(() => heard.length > 0);
-  expect(heard.map((change) => change.new.id)).toEqual([id]);
+  await until(() => received.length > 0);
+  expect(received.map((change) => change.new.id)).toEqual([id]);
 });

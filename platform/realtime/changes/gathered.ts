@@ -16,7 +16,7 @@ const happenedBy = { INSERT: "added", UPDATE: "changed", DELETE: "gone" } as con
 
 export type Gathered = { tables: readonly LiveTable[]; changes: readonly RowChange[] };
 
-/** Gathers what happened to rows, until it is taken to be told. */
+/** Gathers what happened to rows, until it is taken and announced. */
 export function gather() {
   const tables = new Set<LiveTable>();
   /** The tables with changes of rows that are not named. */

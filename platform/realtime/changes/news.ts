@@ -9,10 +9,10 @@ import type { Row } from "../filters/filter.ts";
 import { isServersOwn } from "./accounts.ts";
 import { type Gathered, gather } from "./gathered.ts";
 
-/** How long changes are gathered, so that those of one transaction are told together. */
+/** How long changes are gathered, so that those of one transaction are announced together. */
 const gatherMilliseconds = 10;
-/** The pause between two messages, as a multiple of the time that sending one takes; and the longest. */
-const rest = 9;
+/** The pause between two messages, as a multiple of the time that sending one takes; and the longest pause. */
+const pauseFactor = 9;
 const longestPause = 1_000;
 /** How many sockets are written to before other work of this process has its turn. */
 const writesAtOnce = 100;
@@ -25,7 +25,7 @@ export function createNews({
   onLost,
   log,
 }: {
-  /** Changes that could not be told: these channels must read anew. */
+  /** Changes that could not be announced: these channels must read again. */
   onLost(channels: Channel[]): void;
   log: RealtimeLog;
 }) {
@@ -42,7 +42,7 @@ export function createNews({
 
   const tell = guarded(
     log,
-    "pages could not be told what has changed",
+    "changes could not be announced to pages",
     async () => {
       timer = undefined;
       sending = true;
@@ -56,9 +56,9 @@ export function createNews({
     },
   );
 
-  async function send(told: Gathered): Promise<void> {
+  async function send(changes: Gathered): Promise<void> {
     if (pages.size === 0) return;
-    const news = newsToSend({ ...told, pages: pages.size });
+    const news = newsToSend({ ...changes, pages: pages.size });
     const payload = { type: "broadcast", event: newsEvent, payload: news };
     const topic = `realtime:${pageTopic}`;
     const frameFor = framing({ join_ref: null, ref: null, topic, event: "broadcast", payload });
@@ -71,7 +71,7 @@ export function createNews({
       if (++writes % writesAtOnce === 0) await new Promise((resolve) => setImmediate(resolve));
     }
     const now = performance.now();
-    freeAt = now + Math.min((now - begun) * rest, longestPause);
+    freeAt = now + Math.min((now - begun) * pauseFactor, longestPause);
   }
 
   return {

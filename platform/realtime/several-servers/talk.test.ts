@@ -34,9 +34,9 @@ async function joined(channel: RealtimeChannel): Promise<RealtimeChannel> {
 describe.each(["1.0.0", "2.0.0"])("protocol %s", (vsn) => {
   test("a broadcast reaches the others on both servers, and its sender only on request", async () => {
     const topic = name();
-    const heard: string[] = [];
+    const received: string[] = [];
     const listener = (who: string) => (said: { payload?: { text?: string } }) =>
-      void heard.push(`${who} ${said.payload?.text}`);
+      void received.push(`${who} ${said.payload?.text}`);
     const join = async (server: LiveServer, who: string, self: boolean) => {
       const client = await server.client(token, { vsn });
       const channel = client.channel(topic, { config: { broadcast: { self, ack: true } } });
@@ -46,11 +46,11 @@ describe.each(["1.0.0", "2.0.0"])("protocol %s", (vsn) => {
     const loud = await join(one, "loud", true);
     await join(two, "far", false);
     expect(await quiet.send({ type: "broadcast", event: "hello", payload: { text: "a" } })).toBe("ok");
-    await until(() => heard.length === 2);
-    expect(heard.sort()).toEqual(["far a", "loud a"]);
+    await until(() => received.length === 2);
+    expect(received.sort()).toEqual(["far a", "loud a"]);
     expect(await loud.send({ type: "broadcast", event: "hello", payload: { text: "b" } })).toBe("ok");
-    await until(() => heard.length === 5);
-    expect(heard.sort()).toEqual(["far a", "far b", "loud a", "loud b", "quiet b"]);
+    await until(() => received.length === 5);
+    expect(received.sort()).toEqual(["far a", "far b", "loud a", "loud b", "quiet b"]);
   });
 
   test("presence is known on both servers, and ends with its connection", async () => {
@@ -82,8 +82,8 @@ describe.each(["1.0.0", "2.0.0"])("protocol %s", (vsn) => {
   });
 });
 
-test("a change made through one server is heard on the other", async () => {
-  const heard: unknown[] = [];
+test("a change made through one server arrives at the other", async () => {
+  const received: unknown[] = [];
   const client = await two.client(token);
   await joined(
     client
@@ -91,13 +91,13 @@ test("a change made through one server is heard on the other", async () => {
       .on(
         "postgres_changes",
         { event: "*", schema: "public", table: "doctors" },
-        (change) => void heard.push(change),
+        (change) => void received.push(change),
       ),
   );
   await sql`
     insert into doctors (id, name, creation_digest) values (gen_random_uuid(), 'Dr. Far', 'x')
   `.execute(one.database.db);
-  await until(() => heard.length === 1);
+  await until(() => received.length === 1);
 });
 
 test("a server that starts later learns who is present", async () => {

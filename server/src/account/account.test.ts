@@ -85,8 +85,8 @@ test("a pending change of address is cancelled: its code is void, and the audit 
   const user = JSON.parse((await member.send("/auth/v1/user")).text);
   expect([user.email, user.new_email]).toEqual([member.email, undefined]);
   const { rows } = await app.database.pool.query(
-    "select (select count(*)::int from auth.one_time_tokens where user_id = $1) as tokens, count(*)::int as told from auth.audit_log where user_id = $1 and action = 'user_email_change_cancelled'",
+    "select (select count(*)::int from auth.one_time_tokens where user_id = $1) as tokens, count(*)::int as entries from auth.audit_log where user_id = $1 and action = 'user_email_change_cancelled'",
     [member.id],
   );
-  expect(rows).toEqual([{ tokens: 0, told: 1 }]);
+  expect(rows).toEqual([{ tokens: 0, entries: 1 }]);
 });

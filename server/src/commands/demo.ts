@@ -18,8 +18,8 @@ try {
     say("Stopped; nothing was loaded.");
     process.exit(130);
   }
-  const told =
+  const isExpected =
     error instanceof DemoRefused || error instanceof ConfigError || error instanceof EmbeddedDatabaseError;
-  process.stderr.write(`${told || !(error instanceof Error) ? errorText(error) : error.stack}\n`);
+  process.stderr.write(`${isExpected || !(error instanceof Error) ? errorText(error) : error.stack}\n`);
   process.exitCode = 1;
 }

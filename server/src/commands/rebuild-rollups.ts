@@ -7,7 +7,7 @@ try {
   await withDatabase(rebuildRollups);
   process.stdout.write("All sums were computed again from visits, sales and ledger.\n");
 } catch (error) {
-  const told = error instanceof ConfigError || error instanceof EmbeddedDatabaseError;
-  process.stderr.write(`${told || !(error instanceof Error) ? errorText(error) : error.stack}\n`);
+  const isExpected = error instanceof ConfigError || error instanceof EmbeddedDatabaseError;
+  process.stderr.write(`${isExpected || !(error instanceof Error) ? errorText(error) : error.stack}\n`);
   process.exitCode = 1;
 }

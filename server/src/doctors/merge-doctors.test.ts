@@ -74,11 +74,11 @@ test("visits, plans and skips move, the old id finds the doctor who stays, and u
     code: "not_found",
   });
   expect(await checkRollups(app.database)).toEqual([]);
-  const told = await app.call(historyRoutes.ofRecord, {
+  const history = await app.call(historyRoutes.ofRecord, {
     params: { noun: "doctors", id: kept.id },
     query: {},
   });
-  expect(told.merges).toMatchObject([
+  expect(history.merges).toMatchObject([
     { id: key, by: app.email, name: "S. BANERJI", visits: 1, is_undone: false },
   ]);
   // A repetition merges nothing again.

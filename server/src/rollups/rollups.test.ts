@@ -197,7 +197,7 @@ describe("folding", () => {
 
   test("continues until stopped, even after an error", async () => {
     const warnings: unknown[] = [];
-    const folding = startFolding(app.db, { warn: (...told: unknown[]) => void warnings.push(told) }, 500);
+    const folding = startFolding(app.db, { warn: (...logged: unknown[]) => void warnings.push(logged) }, 500);
     await someData();
     await expect.poll(noted, { timeout: 10_000 }).toBe(0);
     await run("alter table day_totals rename to hidden");

@@ -48,20 +48,20 @@ async function breakListeners() {
 }
 
 test("a visit recorded at one is announced to listeners at the other, and is in its list", async () => {
-  const told: string[] = [];
+  const announced: string[] = [];
   const { id: doctor_id } = await aDoctor(one.as(asha));
   await join(
     (await two.listener(ravi))
       .channel("rounds")
       .on("postgres_changes", { event: "INSERT", schema: "public", table: "visits" }, (change) => {
-        told.push(change.new.id as string);
+        announced.push(change.new.id as string);
       }),
   );
   const { id } = await aVisit(one.as(asha), doctor_id);
   const { rows } = await two.as(ravi).call(visitRoutes.list, { query: {} });
   expect(rows.map((visit) => visit.id)).toEqual([id]);
-  await until(() => told.length > 0, longestWait);
-  expect(told).toEqual([id]);
+  await until(() => announced.length > 0, longestWait);
+  expect(announced).toEqual([id]);
 });
 
 test("after a gap between servers, each knows again who is present on the other", async () => {
@@ -71,7 +71,7 @@ test("after a gap between servers, each knows again who is present on the other"
   const far = await present(two, ravi, topic, "far");
   await until(() => far.seen() === "far gone near", longestWait);
   await breakListeners();
-  // Sent while nobody heard it.
+  // Sent while nobody received it.
   await gone.channel.untrack();
   const late = await present(one, asha, topic, "late");
   await until(() => [near, far, late].every(({ seen }) => seen() === "far late near"), longestWait);

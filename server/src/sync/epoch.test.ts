@@ -84,7 +84,7 @@ describe("a new epoch begins", () => {
   });
 });
 
-test("rows with numbers from an older history are told once, not for ever", async () => {
+test("rows with numbers from an older history are sent once, not for ever", async () => {
   const old = await aDoctor(app);
   await run("alter table doctors disable trigger user");
   await run(`update doctors set changed = '99999999' where id = '${old.id}'`);
@@ -107,14 +107,14 @@ describe("the watch", () => {
   afterEach(() => database.close());
 
   test("tells of a new epoch, outlives failures, and stops at once", async () => {
-    const told: string[] = [];
-    const note = (_: unknown, message?: string) => told.push(message ?? String(_));
+    const logged: string[] = [];
+    const note = (_: unknown, message?: string) => logged.push(message ?? String(_));
     const watch = startKeepingEpoch(database.db, { info: note, warn: note }, 20);
-    await expect.poll(() => told).toEqual([expect.stringContaining("another history")]);
+    await expect.poll(() => logged).toEqual([expect.stringContaining("another history")]);
     await database.pool.query("alter table sync.epoch rename to hidden");
-    await expect.poll(() => told.at(-1)).toContain("could not be checked");
+    await expect.poll(() => logged.at(-1)).toContain("could not be checked");
     await database.pool.query("alter table sync.hidden rename to epoch; update sync.epoch set history = ''");
-    await expect.poll(() => told.at(-1)).toContain("another history");
+    await expect.poll(() => logged.at(-1)).toContain("another history");
     await watch.stop();
     const slow = startKeepingEpoch(database.db, { info: note, warn: note });
     await slow.stop();

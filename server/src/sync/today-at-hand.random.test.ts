@@ -83,11 +83,11 @@ test(`a phone says of ${cases} random days from seed ${seed} what the server say
     const day = addDays(today, random.integer(0, 20));
     // These people skip on days to come, too.
     const skips = [basis, await readDayBasis(db, { id, today: day })].flatMap((one) => one.skips);
-    const told = { basis: { ...basis, skips }, on: today };
+    const basisOfDay = { basis: { ...basis, skips }, on: today };
     const plan = await readDayPlan(db, { id, today, time_zone }, day);
-    expect([today, day, id, dayPlanAtHand(own, told, day)]).toEqual([today, day, id, plan]);
+    expect([today, day, id, dayPlanAtHand(own, basisOfDay, day)]).toEqual([today, day, id, plan]);
     const week = await readWeekPlan(db, { id, today, time_zone }, day);
-    expect([today, day, id, weekPlanAtHand(own, told, day)]).toEqual([today, day, id, week]);
+    expect([today, day, id, weekPlanAtHand(own, basisOfDay, day)]).toEqual([today, day, id, week]);
     const theirs = [...doctors.values()].filter(({ representative_id: of }) => of === null || of === id);
     const doctor = random.pick(theirs).id;
     const { month } = await readGlance(db, doctor, { actor: { id, email: "" }, today, time_zone });

@@ -118,10 +118,10 @@ test("lines that ten people add, change and remove at once are merged, and the s
   ]);
   const stored = await app.call(visitRoutes.read, { params: { id: base.id } });
   expect(stored.version).toBe(base.version + 10);
-  const told = stored.sales.map(({ quantity, unit_price }) => `${quantity} × ${unit_price}`);
+  const soldLines = stored.sales.map(({ quantity, unit_price }) => `${quantity} × ${unit_price}`);
   const price = first?.unit_price;
-  expect(told.slice(0, 4)).toEqual(["15 × 1.00", `5 × ${price}`, "10 × 2.00", `10 × ${price}`]);
-  expect(told.slice(4).toSorted()).toEqual([6, 7, 8, 9].map((n) => `${n} × ${price}`));
+  expect(soldLines.slice(0, 4)).toEqual(["15 × 1.00", `5 × ${price}`, "10 × 2.00", `10 × ${price}`]);
+  expect(soldLines.slice(4).toSorted()).toEqual([6, 7, 8, 9].map((n) => `${n} × ${price}`));
   expect(await stockOf(app, product_id)).toBe(1000 - (15 + 5 + 10 + 10 + 6 + 7 + 8 + 9));
   expect(await checkBooks(app.database)).toEqual([]);
 });

@@ -60,13 +60,13 @@ test("a primary that dies is replaced while the server works", async () => {
   const client = auth.client();
   const email = "ravi@example.com";
   await client.signUp({ email, password: goodPassword });
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const joined: string[] = [];
   const listening = await live.client((await client.getSession()).data.session?.access_token ?? "");
   const changes = { event: "*", schema: "public", table: "doctors" };
   listening
     .channel("doctors")
-    .on("postgres_changes" as never, changes as never, (change: unknown) => void heard.push(change))
+    .on("postgres_changes" as never, changes as never, (change: unknown) => void received.push(change))
     .subscribe((status) => void joined.push(status));
   await expect.poll(() => joined, { timeout: 30_000 }).toEqual(["SUBSCRIBED"]);
   const sockets = [...live.realtime.hub.connections];
@@ -145,7 +145,7 @@ test("a primary that dies is replaced while the server works", async () => {
     .poll(
       async () => {
         await app.call(doctorRoutes.create, { body: doctorBody() });
-        return heard.length;
+        return received.length;
       },
       { timeout: 60_000, interval: 500 },
     )

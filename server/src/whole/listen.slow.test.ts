@@ -55,8 +55,8 @@ async function startManager(host: string) {
   });
   const lines: string[] = [];
   createInterface({ input: child.stdout as NodeJS.ReadableStream }).on("line", (line) => lines.push(line));
-  const told = (word: string) => lines.filter((line) => line.startsWith(`${word} `));
-  const newest = () => Number(told("pid").at(-1)?.split(" ")[1]);
+  const linesOf = (word: string) => lines.filter((line) => line.startsWith(`${word} `));
+  const newest = () => Number(linesOf("pid").at(-1)?.split(" ")[1]);
   const started = {
     url: `http://127.0.0.1:${port}`,
     errors: () => said,
@@ -64,7 +64,7 @@ async function startManager(host: string) {
     /** Tells the newest product to stop. */
     stop: () => void process.kill(newest(), "SIGTERM"),
     /** How many have ended, and how. */
-    ended: () => told("ended"),
+    ended: () => linesOf("ended"),
     served: () => lines.filter((line) => line.includes(" is at ")).length,
     async end() {
       const gone = once(child, "exit");
@@ -73,7 +73,7 @@ async function startManager(host: string) {
     },
     /** Cleans up after a failed test. */
     kill() {
-      if (told("pid").length > told("ended").length) process.kill(newest(), "SIGKILL");
+      if (linesOf("pid").length > linesOf("ended").length) process.kill(newest(), "SIGKILL");
       if (child.exitCode === null) child.kill("SIGKILL");
     },
   };

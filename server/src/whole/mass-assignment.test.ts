@@ -211,7 +211,7 @@ test("user metadata gives no access to the Team page or the admin paths", async 
       raw: greedy({ email: "eve@example.com", password: goodPassword, data: { ...wishes, role: "admin" } }),
     }),
   );
-  const { access_token: told } = good(
+  const { access_token: newest } = good(
     await own.ask("/token?grant_type=password", {
       body: { email: "eve@example.com", password: goodPassword },
     }),
@@ -228,7 +228,7 @@ test("user metadata gives no access to the Team page or the admin paths", async 
   expect(administration.length).toBeGreaterThan(5);
   // Everybody may read the company's name.
   const { company: _, ...forAdministrators } = teamRoutes;
-  for (const bearer of [access_token, told]) {
+  for (const bearer of [access_token, newest]) {
     const headers = { authorization: `Bearer ${bearer}`, "content-type": "application/json" };
     const ask = async (method: string, path: string) => {
       const withIds = path.replace(/:\w+/g, user.id);

@@ -169,19 +169,19 @@ describe.each(Object.keys(nouns) as Noun[])("%s", (noun) => {
         const answers = await Promise.all(batch.map(async (op) => ({ op, answer: await sends[op]() })));
         for (const { op, answer } of answers) {
           const code = answer.content.code;
-          const told = `${noun}, round ${round}, step ${step}: ${batch.join(" ")}: ${op} ${answer.status} ${code}`;
+          const what = `${noun}, round ${round}, step ${step}: ${batch.join(" ")}: ${op} ${answer.status} ${code}`;
           const mayBeGone = op !== "delete" && (deleted || batch.includes("delete"));
-          if (answer.status === 410) expect(mayBeGone, told).toBe(true);
-          else if (answer.status === 404) expect(!exists && op !== "create", told).toBe(true);
+          if (answer.status === 410) expect(mayBeGone, what).toBe(true);
+          else if (answer.status === 404) expect(!exists && op !== "create", what).toBe(true);
           // The row came between the edit and the look at why it met none: to be sent again, as the code says.
           else if (answer.status === 503)
-            expect([op, exists, batch.includes("create")], told).toEqual(["update", false, true]);
+            expect([op, exists, batch.includes("create")], what).toEqual(["update", false, true]);
           else {
-            expect(answer.status, told).toBe(op === "create" ? 201 : 200);
-            expect(deleted && op !== "delete", told).toBe(false);
+            expect(answer.status, what).toBe(op === "create" ? 201 : 200);
+            expect(deleted && op !== "delete", what).toBe(false);
           }
           if (op === "delete" && answer.status === 200) deletions.add(JSON.stringify(answer.content));
-          if (op !== "delete" && answer.status < 300) expect(answer.content.version, told).toBeLessThan(3);
+          if (op !== "delete" && answer.status < 300) expect(answer.content.version, what).toBeLessThan(3);
           if (op === "update" && answer.status === 200) edited = true;
         }
         exists ||= answers.some(({ answer }) => answer.status === 201);

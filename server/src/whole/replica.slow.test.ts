@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const list = (member: Member = app) => look(member, "doctors.list", of);
 /** The log's lines about the replica. */
-const told = () =>
+const logged = () =>
   app
     .logged()
     .split("\n")
@@ -59,20 +59,20 @@ describe("the replica", () => {
 });
 
 test("while it lags the primary answers; it is not used for a while, then used again", async () => {
-  const before = told().length;
+  const before = logged().length;
   await cluster.pauseReplay();
   try {
     await aDoctor(app, { name: "Dr. Aarti" });
     for (let n = 0; n < 5; n++) expect(await list()).toContain("Dr. Aarti");
     expect(await isUsed()).toBe(false);
-    expect(told().slice(before)).toEqual([
+    expect(logged().slice(before)).toEqual([
       "a replica is not used for now: The replica lags behind the primary",
     ]);
   } finally {
     await cluster.resumeReplay();
   }
   await untilUsed();
-  expect(told().slice(before + 1)).toEqual(["a replica is used again"]);
+  expect(logged().slice(before + 1)).toEqual(["a replica is used again"]);
   expect(await list()).toContain("Dr. Aarti");
 });
 
@@ -100,7 +100,7 @@ test("when it is cut off the primary answers after a moment, including requests 
     const atOnce = views.filter((view) => !files.slice(2).includes(view));
     const answers = await Promise.all(atOnce.map((view) => look(app, view, of)));
     expect(answers).toEqual(await Promise.all(atOnce.map((view) => look(sameAt(plain, app), view, of))));
-    expect(told().at(-1)).toMatch(/is not used for now/);
+    expect(logged().at(-1)).toMatch(/is not used for now/);
     for (const view of files.slice(2))
       expect(await look(app, view, of)).toBe(await look(sameAt(plain, app), view, of));
   } finally {

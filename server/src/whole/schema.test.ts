@@ -71,8 +71,8 @@ const tables: Record<string, { shape: Record<string, z.ZodType>; own: string[] }
   visit_skips: { shape: skip.shape, own: [] },
 };
 
-/** Tables of which no changes are told. */
-const untold = new Set([
+/** Tables whose changes are not announced. */
+const unannounced = new Set([
   "call_norms",
   "holidays",
   "leave_days",
@@ -223,12 +223,12 @@ test.each(Object.entries(tables))(
   "listeners to changes of %s get no column that is only for searching and sorting",
   async (table, { own }) => {
     const names = (await readTables(database.db)).get(`public.${table}`)?.map(({ name }) => name) ?? [];
-    const [told] = await read<{ names: string[] }>(`
+    const [announced] = await read<{ names: string[] }>(`
       select array(
         select jsonb_object_keys(live.visible(jsonb_object_agg(column_name, null)))
       ) as names from information_schema.columns where table_schema = 'public' and table_name = '${table}'`);
-    if (untold.has(table)) return expect(names).toEqual([]);
-    expect(told?.names.toSorted()).toEqual(names.toSorted());
+    if (unannounced.has(table)) return expect(names).toEqual([]);
+    expect(announced?.names.toSorted()).toEqual(names.toSorted());
     const known = ["city", "doctor_id", "position", "transaction_date"];
     expect(names.filter((name) => own.includes(name) && !known.includes(name))).toEqual([]);
   },

@@ -58,12 +58,14 @@ function readings(): [noun: ReadNoun, path: string][] {
     ["team", [colleague]],
   ]);
   // Read anew whenever their dialog or screen opens: the rows of everybody would be counted again for every visit of anybody.
-  const untold: readonly string[] = [team.deletionEffect.path, archive.state.path];
+  const readOnOpen: readonly string[] = [team.deletionEffect.path, archive.state.path];
   // A phone asks for changes by itself whenever it hears of one.
   const { sync: _, ...ofScreens } = allRoutes;
   return Object.entries(ofScreens).flatMap(([noun, routes]) =>
     Object.values(routes)
-      .filter(({ method, path }) => method === "GET" && !path.endsWith("/export") && !untold.includes(path))
+      .filter(
+        ({ method, path }) => method === "GET" && !path.endsWith("/export") && !readOnOpen.includes(path),
+      )
       .flatMap(({ path }) => {
         const of = rows.get(/^\/api\/(\w+)\/:id/.exec(path)?.[1] ?? "");
         // A doctor without a visit that day is shown if the page asks for it.
@@ -88,25 +90,25 @@ async function readAll(): Promise<Map<string, string>> {
   return answers;
 }
 
-/** The changes that servers are told of while something is done. */
-async function heardWhile(act: () => Promise<unknown>): Promise<Set<Changed>> {
-  const heard = new Set<string>();
+/** The changes that servers are notified of while something is done. */
+async function changesDuring(act: () => Promise<unknown>): Promise<Set<Changed>> {
+  const received = new Set<string>();
   const listener = await app.database.pool.connect();
   listener.on("notification", ({ channel, payload = "" }) => {
-    if (channel === "live_changes") heard.add(JSON.parse(payload).table);
+    if (channel === "live_changes") received.add(JSON.parse(payload).table);
     if (channel === "live_access") {
-      heard.add("team");
-      if (payload === app.id) heard.add("account");
+      received.add("team");
+      if (payload === app.id) received.add("account");
     }
   });
   await listener.query("listen live_changes; listen live_access");
   await act();
-  // An answer on this connection comes after what was told before.
+  // An answer on this connection comes after every earlier notification.
   await listener.query("select");
   await listener.query("unlisten *");
   listener.removeAllListeners("notification");
   listener.release();
-  return new Set([...heard].filter(isChanged));
+  return new Set([...received].filter(isChanged));
 }
 
 const changeUser = async (by: Member, body: object) => {
@@ -218,18 +220,18 @@ describe.each(Object.keys(writes) as WrittenNoun[])("%s", (noun) => {
   });
 
   test.each(writes[noun])("%s", async (_what, act) => {
-    const heard = await heardWhile(act);
+    const received = await changesDuring(act);
     const after = await readAll();
     const changed = [...before].filter(([read, answer]) => after.get(read) !== answer).map(([read]) => read);
     before = after;
     const nounOf = (read: string) => read.split(" ")[0] as ReadNoun;
     const unnamed = (stale: ReadonlySet<ReadNoun>) => changed.filter((read) => !stale.has(nounOf(read)));
     expect.soft(unnamed(staleAfterWrite(noun)), "after one's own").toEqual([]);
-    expect.soft(unnamed(staleAfterAll(heard)), "after having heard of it").toEqual([]);
-    const told: readonly string[] = [noun, ...writtenWith[noun]];
+    expect.soft(unnamed(staleAfterAll(received)), "after the notification").toEqual([]);
+    const expected: readonly string[] = [noun, ...writtenWith[noun]];
     expect
       .soft(
-        [...heard].filter((one) => !told.includes(one)),
+        [...received].filter((one) => !expected.includes(one)),
         "written with it",
       )
       .toEqual([]);

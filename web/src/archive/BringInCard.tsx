@@ -34,7 +34,7 @@ export function BringInCard({ state }: { state: ArchiveState }) {
         ) : state.is_empty ? (
           <BringInForm onDone={setResult} />
         ) : (
-          <NoticeBanner told={false}>
+          <NoticeBanner announced={false}>
             This Rounds is not empty: it has {counted(state.doctors, "doctor")},{" "}
             {counted(state.products, "product")} and {counted(state.visits, "visit")}. An archive can only be
             brought in where there are none yet.

@@ -37,8 +37,8 @@ test.each([
 ])(
   "%i calls of %i people with %i days and room for %i",
   (remaining, people, days_left, capacity_left, words) => {
-    const told = capacityWords(answer(remaining, { people, days_left, capacity_left }));
-    expect(told).toEqual({ words, fits: remaining <= capacity_left });
+    const capacity = capacityWords(answer(remaining, { people, days_left, capacity_left }));
+    expect(capacity).toEqual({ words, fits: remaining <= capacity_left });
   },
 );
 

@@ -11,7 +11,7 @@ const start: HistoryChange = {
 const change = (given: Partial<HistoryChange>): HistoryChange => ({ ...start, ...given });
 const plain = (sentence: Sentence) =>
   sentence.map((words) => (typeof words === "string" ? words : words.value)).join("");
-const told = (changes: readonly HistoryChange[], names: Record<string, string> = {}) =>
+const sentences = (changes: readonly HistoryChange[], names: Record<string, string> = {}) =>
   entriesOf(changes, names).map((entry) => {
     const { headline, parts } = storyOf(entry);
     return [entry.what, plain(headline), ...parts.map(({ sentence }) => plain(sentence))];
@@ -26,7 +26,7 @@ test.each([
 ])("tells of one changed %s in one sentence", (field, from, to, sentence) => {
   const edit = change({ by: "Asha", before: { id: "d", [field]: from }, after: { id: "d", [field]: to } });
   const noun = field === "notes" ? "visits" : "doctors";
-  expect(told([{ ...edit, noun }], { u: "Ravi" })).toEqual([[expect.any(String), `Asha ${sentence}`]]);
+  expect(sentences([{ ...edit, noun }], { u: "Ravi" })).toEqual([[expect.any(String), `Asha ${sentence}`]]);
 });
 
 test("tells of an edit of several fields in as many sentences, in the order of the form", () => {
@@ -34,7 +34,7 @@ test("tells of an edit of several fields in as many sentences, in the order of t
     before: { id: "d", doctor_class: "B", name: "Dr. A", representative_id: null, norm: 4, notes: null },
     after: { id: "d", doctor_class: "A", name: "Dr. B", representative_id: "u", norm: null, notes: null },
   });
-  expect(told([edit], { d: "Dr. B", u: "asha@example.com" })).toEqual([
+  expect(sentences([edit], { d: "Dr. B", u: "asha@example.com" })).toEqual([
     [
       "Doctor Dr. B",
       "asha@example.com made 4 changes",
@@ -67,7 +67,7 @@ test("tells of a visit and its lines as one entry", () => {
     }),
   ];
   const names = { v: "Dr. A", l1: "Dolo 650", p1: "Alpha", p2: "Crocin" };
-  expect(told(changes, names)).toEqual([
+  expect(sentences(changes, names)).toEqual([
     [
       "Visit to Dr. A",
       "asha@example.com made 5 changes",
@@ -85,20 +85,20 @@ test("tells of a visit and its lines as one entry", () => {
     ["Product of a line", "Alpha", "l4"],
     ...[undefined, undefined],
   ]);
-  expect(told(changes.slice(3, 4), names)[0]?.[1]).toBe(
+  expect(sentences(changes.slice(3, 4), names)[0]?.[1]).toBe(
     "asha@example.com changed the quantity of Dolo 650 from 3 to 5",
   );
 });
 
 test("two edits of the same record are two entries", () => {
-  expect(told([change({ id: 2, batch_id: "b2" }), change({})])).toHaveLength(2);
+  expect(sentences([change({ id: 2, batch_id: "b2" }), change({})])).toHaveLength(2);
 });
 
 test("tells of a deletion, of what came back, and of what was erased", () => {
   const deleted = change({ op: "deleted", before: { id: "d", name: "Dr. Gone" } });
   const back = change({ op: "added", batch_id: "b2", after: { id: "d" } });
   const erased = change({ batch_id: "b3", before: {}, after: {} });
-  expect(told([erased, back, deleted], {})).toEqual([
+  expect(sentences([erased, back, deleted], {})).toEqual([
     ["Doctor", "asha@example.com changed it"],
     ["Doctor", "asha@example.com brought it back"],
     ["Doctor Dr. Gone", "asha@example.com deleted it"],
@@ -152,16 +152,16 @@ test.each<[HistoryChange["noun"], object | null, object | null, string]>([
 ])("tells of a setting: %s from %j to %j", (noun, before, after, sentence) => {
   const op = before ? (after ? "updated" : "deleted") : "added";
   const setting = change({ noun, op, row_id: null, by: "Asha", before, after } as Partial<HistoryChange>);
-  expect(told([setting], { u: "Ravi" })[0]?.slice(1)).toEqual([`Asha ${sentence}`]);
+  expect(sentences([setting], { u: "Ravi" })[0]?.slice(1)).toEqual([`Asha ${sentence}`]);
 });
 
 test("leaves out a permission that the first choice of an administrator left as it was", () => {
   const chosen = { noun: "permissions" as const, row_id: null };
   const allowed = { ...permission, allowed: true };
   const denied = { ...permission, allowed: false };
-  expect(told([change({ ...chosen, op: "added", before: null, after: allowed })])).toEqual([]);
-  expect(told([change({ ...chosen, op: "deleted", before: allowed, after: null })])).toEqual([]);
-  expect(told([change({ ...chosen, op: "added", before: null, after: denied })])).toHaveLength(1);
+  expect(sentences([change({ ...chosen, op: "added", before: null, after: allowed })])).toEqual([]);
+  expect(sentences([change({ ...chosen, op: "deleted", before: allowed, after: null })])).toEqual([]);
+  expect(sentences([change({ ...chosen, op: "added", before: null, after: denied })])).toHaveLength(1);
 });
 
 test("tells of a role and a disabled account in two sentences, also if the account is gone", () => {
@@ -169,7 +169,7 @@ test("tells of a role and a disabled account in two sentences, also if the accou
     ...{ noun: "members", row_id: null, before: account },
     after: { ...account, role: "admin", disabled: true },
   });
-  expect(told([both])[0]?.slice(2)).toEqual([
+  expect(sentences([both])[0]?.slice(2)).toEqual([
     "changed the role of a deleted account from Representative to Administrator",
     "disabled a deleted account",
   ]);

@@ -20,11 +20,11 @@ export function readOnPage() {
     readonly reading = createReading();
     async postMessage({ number, name, args }: ReaderCall) {
       const run = this.reading[name] as (...given: unknown[]) => Promise<unknown>;
-      const told = await run(...args).then(
+      const outcome = await run(...args).then(
         (value) => ({ value }),
         (error: Error) => ({ problem: error.message }),
       );
-      this.onmessage?.({ data: { number, ...told } });
+      this.onmessage?.({ data: { number, ...outcome } });
     }
     terminate() {}
   }

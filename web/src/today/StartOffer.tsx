@@ -16,7 +16,7 @@ export function StartOffer() {
   };
   return (
     <NoticeBanner
-      told={false}
+      announced={false}
       action={
         <span className="flex gap-2">
           <Button size="small" onClick={() => choose(true)}>

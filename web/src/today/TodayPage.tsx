@@ -116,7 +116,7 @@ function TodayLists({ today }: { today: ShownToday }) {
   return (
     <>
       {dayOff && (
-        <NoticeBanner told={false}>{dayOff} What is planned or late is shown all the same.</NoticeBanner>
+        <NoticeBanner announced={false}>{dayOff} What is planned or late is shown all the same.</NoticeBanner>
       )}
       {isNew ? (
         <Card>

@@ -64,7 +64,7 @@ export function NameDialog({ name, onClose }: { name: string; onClose: () => voi
           {name !== seen && name !== typed.trim() && !busy && (
             <NoticeBanner
               kind="warning"
-              told={false}
+              announced={false}
               action={
                 <Button
                   size="small"

@@ -10,8 +10,8 @@ test.each([
   const serverSeconds = 1_750_000_000;
   const askedAt = serverSeconds * 1000 + ahead + 250;
   const answer = Response.json({ ...session, expires_at: serverSeconds + 3600 });
-  const told = await byOwnClock(answer, askedAt);
-  expect([told.ok, await told.json()]).toEqual([
+  const answered = await byOwnClock(answer, askedAt);
+  expect([answered.ok, await answered.json()]).toEqual([
     true,
     { ...session, expires_at: serverSeconds + ahead / 1000 + 3600 },
   ]);

@@ -112,7 +112,7 @@ export function DoctorsPage() {
         primary={addDoctor}
       />
       <DoctorFilters search={search} change={change} />
-      <FilterChips told filters={filters} change={change} />
+      <FilterChips onPaper filters={filters} change={change} />
       <Card flush>
         <PagedTable
           label="Doctors"

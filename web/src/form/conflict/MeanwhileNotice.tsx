@@ -23,7 +23,7 @@ export function MeanwhileNotice({ meanwhile, quiet }: { meanwhile: Meanwhile; qu
         <div data-notice="meanwhile" className="animate-rise rounded-control sm:shadow-lift">
           <NoticeBanner
             kind="warning"
-            told={false}
+            announced={false}
             action={
               happened === "changed" && (
                 <Button size="small" onClick={onShow}>

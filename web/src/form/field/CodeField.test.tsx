@@ -61,7 +61,7 @@ test("shows an error at once, with the digits selected", () => {
   expect(field()).toBe(document.activeElement);
   expect([field().selectionStart, field().selectionEnd]).toEqual([0, 6]);
   expect(field().getAttribute("aria-invalid")).toBe("true");
-  const told = document.getElementById(field().getAttribute("aria-describedby") ?? "");
-  expect(told?.getAttribute("aria-live")).toBe("polite");
-  expect(told?.textContent).toBe("This code is not right.");
+  const description = document.getElementById(field().getAttribute("aria-describedby") ?? "");
+  expect(description?.getAttribute("aria-live")).toBe("polite");
+  expect(description?.textContent).toBe("This code is not right.");
 });

@@ -71,12 +71,12 @@ export function CodeField({
         value={value}
         readOnly={busy}
         aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-told`}
+        aria-describedby={`${id}-message`}
         spellCheck={false}
         className={`${controlClass(Boolean(error))} tracking-[0.3em] tabular-nums`}
         onChange={(event) => take(event.target.value)}
       />
-      <div id={`${id}-told`} aria-live="polite" className="text-small wrap-anywhere">
+      <div id={`${id}-message`} aria-live="polite" className="text-small wrap-anywhere">
         {error ? (
           <p className="mt-1 text-danger">{error}</p>
         ) : (

@@ -146,7 +146,7 @@ function Meanwhile({ seen, stock, deleted, onUse }: MeanwhileProps) {
       {seen !== stock && (
         <NoticeBanner
           kind="warning"
-          told={false}
+          announced={false}
           action={
             <Button size="small" onClick={onUse}>
               Count from {formatCount(stock)}
@@ -157,7 +157,7 @@ function Meanwhile({ seen, stock, deleted, onUse }: MeanwhileProps) {
         </NoticeBanner>
       )}
       {deleted && (
-        <NoticeBanner kind="warning" told={false}>
+        <NoticeBanner kind="warning" announced={false}>
           Somebody deleted this product. Its stock can't be changed.
         </NoticeBanner>
       )}

@@ -8,7 +8,7 @@ type Props<Search> = {
   change: ChangeSearch<Search>;
   clearLabel?: string;
   /** Whether paper shows them, if nothing else there does. */
-  told?: boolean;
+  onPaper?: boolean;
 };
 
 /** The active filters, each as "label: value" with a button to remove it. Nothing is shown if there are none. */
@@ -16,13 +16,13 @@ export function FilterChips<Search>({
   filters,
   change,
   clearLabel = "Clear All Filters",
-  told = false,
+  onPaper = false,
 }: Props<Search>) {
   const chips = activeFilters(filters);
   if (chips.length === 0) return null;
   return (
     <>
-      {told && (
+      {onPaper && (
         <p className="hidden print:block">
           {chips.map(({ label, value }) => `${label}: ${value}`).join(" · ")}
         </p>

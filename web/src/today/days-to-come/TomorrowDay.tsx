@@ -68,7 +68,7 @@ function Plan({ plan, today }: { plan: DayPlan; today: Day }) {
     <div ref={lists} className="flex flex-col gap-5">
       {dayOff && (
         <NoticeBanner
-          told={false}
+          announced={false}
           action={
             <ButtonLink size="small" target={paths.today({ show: "tomorrow", day: following_day })}>
               {`Plan ${nearDayWords(following_day)}`}

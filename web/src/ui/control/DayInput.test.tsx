@@ -6,7 +6,7 @@ import { DayInput } from "./DayInput.tsx";
 
 vi.mock("../../api/clock.ts", () => ({ today: () => "2026-11-22" }));
 
-let told: string[] = [];
+let chosen: string[] = [];
 
 function Field({ start = "2026-11-22", min, max }: { start?: string; min?: string; max?: string }) {
   const [day, setDay] = useState(start);
@@ -19,7 +19,7 @@ function Field({ start = "2026-11-22", min, max }: { start?: string; min?: strin
         min={min}
         max={max}
         onDay={(next) => {
-          told.push(next);
+          chosen.push(next);
           setDay(next);
         }}
       />
@@ -31,7 +31,7 @@ function Field({ start = "2026-11-22", min, max }: { start?: string; min?: strin
 const field = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Visit Date" });
 
 beforeEach(() => {
-  told = [];
+  chosen = [];
 });
 
 test("shows the day in the product's format, is one Tab stop and has a number keyboard", async () => {
@@ -44,7 +44,7 @@ test("shows the day in the product's format, is one Tab stop and has a number ke
   expect(document.activeElement).toBe(field());
   await user.tab();
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "After" }));
-  expect(told).toEqual([]);
+  expect(chosen).toEqual([]);
 });
 
 test("a tap selects the day, typing replaces it, and it counts once it is complete", async () => {
@@ -52,8 +52,8 @@ test("a tap selects the day, typing replaces it, and it counts once it is comple
   render(<Field />);
   await user.click(field());
   await user.keyboard("5/1/2027");
-  expect(told.at(-1)).toBe("2027-01-05");
-  expect(told).not.toContain("2020-01-05");
+  expect(chosen.at(-1)).toBe("2027-01-05");
+  expect(chosen).not.toContain("2020-01-05");
   expect(field().value).toBe("5/1/2027");
   await user.tab();
   expect(field().value).toBe("Jan 05, 2027");
@@ -65,15 +65,15 @@ test("a day without a year counts when the field is left; text that is not a day
   await user.click(field());
   await user.keyboard("0512");
   await user.tab();
-  expect(told.at(-1)).toBe("2026-12-05");
+  expect(chosen.at(-1)).toBe("2026-12-05");
   expect(field().value).toBe("Dec 05, 2026");
   await user.click(field());
   await user.keyboard("31/02/2026");
   await user.tab();
-  expect(told.at(-1)).toBe("31/02/2026");
+  expect(chosen.at(-1)).toBe("31/02/2026");
   expect(field().value).toBe("31/02/2026");
   await user.clear(field());
-  expect(told.at(-1)).toBe("");
+  expect(chosen.at(-1)).toBe("");
 });
 
 test("arrow keys move by a day and stay within the limits", async () => {
@@ -84,7 +84,7 @@ test("arrow keys move by a day and stay within the limits", async () => {
   expect(field().value).toBe("Nov 23, 2026");
   await user.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}{PageDown}");
   expect(field().value).toBe("Nov 21, 2026");
-  expect(told).toEqual(["2026-11-23", "2026-11-22", "2026-11-21"]);
+  expect(chosen).toEqual(["2026-11-23", "2026-11-22", "2026-11-21"]);
 });
 
 test("Alt with the down arrow opens the browser's calendar, which has the same limits", async () => {
@@ -104,5 +104,5 @@ test("Alt with the down arrow opens the browser's calendar, which has the same l
   await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
   expect(open).toHaveBeenCalledTimes(1);
   expect(open.mock.contexts[0]).toBe(calendar);
-  expect(told).toEqual([]);
+  expect(chosen).toEqual([]);
 });

@@ -9,20 +9,20 @@ const looks = {
 /** A box for something worth knowing, such as a warning before it becomes an error. */
 export function NoticeBanner({
   kind = "info",
-  told = true,
+  announced = true,
   action,
   children,
 }: {
   kind?: "info" | "warning";
   /** Whether screen readers announce it when it appears; not needed inside an announced region. */
-  told?: boolean;
+  announced?: boolean;
   action?: ReactNode;
   children: ReactNode;
 }) {
   const Icon = kind === "info" ? Info : TriangleAlert;
   return (
     <div
-      role={told ? "status" : undefined}
+      role={announced ? "status" : undefined}
       className={`flex flex-wrap items-center gap-x-2.5 gap-y-2 rounded-control border px-3.5 py-2.5 ${looks[kind]}`}
     >
       <Icon size={18} aria-hidden="true" className="shrink-0" />

@@ -76,7 +76,7 @@ export function VisitFilters({ search, range, onChange }: Props) {
         </div>
         <WhoseFilter narrow value={search.representative} onChange={onChange} by={byAuthor} table="Visits" />
       </ListFilters>
-      <FilterChips told filters={filters} change={onChange} />
+      <FilterChips onPaper filters={filters} change={onChange} />
     </div>
   );
 }
