@@ -4,20 +4,19 @@ import {
   hasUnclearComma,
   isRupees,
   maxRupees,
+  noAmount,
   toPaise,
   toRupees,
   unclearComma,
 } from "./money.ts";
 
-const example = "Please enter an amount such as 12.50";
-
 /** A field for an amount of rupees: a decimal string such as "12.5", of at least `least` paise. */
 export function amount(least: bigint, tooSmall: string) {
   return z
-    .string(example)
+    .string(noAmount)
     .trim()
     .refine(isRupees, {
-      error: ({ input }) => (hasUnclearComma(String(input)) ? unclearComma : example),
+      error: ({ input }) => (hasUnclearComma(String(input)) ? unclearComma : noAmount),
       abort: true,
     })
     .refine((value) => toPaise(value) >= least, tooSmall)

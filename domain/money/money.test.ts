@@ -6,6 +6,7 @@ import {
   isRupees,
   lineTotal,
   maxRupees,
+  noAmount,
   priceOrZero,
   priceProblem,
   toPaise,
@@ -91,7 +92,7 @@ describe("priceOrZero reads a price as typed", () => {
   });
 });
 
-describe("priceProblem refuses numbers that can't be a price, and nothing else", () => {
+describe("priceProblem refuses digits that can't be a price, and nothing else", () => {
   test.each([
     ["-5", "The price can't be negative"],
     ["\u22125", "The price can't be negative"],
@@ -100,6 +101,9 @@ describe("priceProblem refuses numbers that can't be a price, and nothing else",
     ["9,999,999,999.995", "Please enter at most 9999999999.99"],
     ["12,50", unclearComma],
     ["1,250,5", unclearComma],
+    ["1e3", noAmount],
+    ["approx 500", noAmount],
+    ["500-600", noAmount],
     ["1,25,000.50", null],
     ["1,250", null],
     ["9999999999.994", null],

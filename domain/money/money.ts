@@ -12,6 +12,7 @@ export const maxRupees: Rupees = "9999999999.99";
 
 /** The messages for amounts that can't be saved. */
 export const negativePrice = "The price can't be negative";
+export const noAmount = "Please enter an amount such as 12.50";
 export const atMostRupees = `Please enter at most ${maxRupees}`;
 
 const decimal = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
@@ -42,7 +43,7 @@ export function lineTotal(quantity: number, unitPrice: Rupees): Paise {
 }
 
 /**
- * A price as typed: a decimal amount in rupees, "0.00" if empty or not a number. More than two decimals are rounded
+ * A price as typed: a decimal amount in rupees, "0.00" if empty or without a digit. More than two decimals are rounded
  * half up. Text that `priceProblem` refuses gives "0.00" too, and is never saved.
  */
 export function priceOrZero(typed: string): Rupees {
@@ -61,11 +62,12 @@ export function hasUnclearComma(typed: string): boolean {
 /** The question about such a comma. */
 export const unclearComma = "Is the comma a decimal point? Please write 12.50, or 1,250 for thousands";
 
-/** The message for a price that is a number but can't be saved, or can't be told; `null` for any other text. */
+/** The message for a text with digits that is no price, or can't be told or saved; `null` for a text without any. */
 export function priceProblem(typed: string): string | null {
-  if (/\d/.test(typed) && hasUnclearComma(typed)) return unclearComma;
+  if (!/\d/.test(typed)) return null;
+  if (hasUnclearComma(typed)) return unclearComma;
   const paise = typedPaise(typed);
-  if (paise === null) return null;
+  if (paise === null) return noAmount;
   if (paise < 0n) return negativePrice;
   return paise > toPaise(maxRupees) ? atMostRupees : null;
 }

@@ -38,6 +38,8 @@ describe("sales typed in one line", () => {
     ["", []],
     [" , ,, ", []],
     ["amx 4 @12.50", ["Amoxicillin 500mg 4 @12.50"]],
+    ["amx 4 @12.50/strip, para 2 rs 3 each", ["Amoxicillin 500mg 4 @12.50", "Paracetamol 650mg 2 @3.00"]],
+    ["amx 4 @150 per dozen", ["Please enter an amount such as 12.50"]],
     ["amx 4 @12.50, para 2", ["Amoxicillin 500mg 4 @12.50", "Paracetamol 650mg 2 @2.50"]],
     ["amx", ["Amoxicillin 500mg 1 @12.00"]],
     ["amx @9", ["Amoxicillin 500mg 1 @9.00"]],

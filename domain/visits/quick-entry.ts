@@ -1,6 +1,6 @@
 import { errorMessage } from "../errors/errors.ts";
 import { lineTotal, type Paise, type Rupees } from "../money/money.ts";
-import { plainAmount } from "../money/typed-amount.ts";
+import { plainPrice } from "../money/typed-amount.ts";
 import { type MatchProducts, nameWords } from "../products/match-products.ts";
 import { asciiDigits } from "../text/digits.ts";
 import {
@@ -258,7 +258,7 @@ function readQuantity(typed: string): Read<number> {
 }
 
 function readPrice(typed: string): Read<Rupees> {
-  const amount = plainAmount(typed);
+  const amount = plainPrice(typed);
   const read = saleInput.shape.unit_price.safeParse(amount);
   if (read.success) return { value: read.data };
   const text = read.error.issues[0]?.message ?? "";

@@ -1,4 +1,5 @@
 import { asciiDigits } from "../text/digits.ts";
+import { unitWords } from "../text/unit-words.ts";
 
 /*
  * How a line of the quick entry divides into words, before anybody asks which product they mean. Nothing here takes more
@@ -96,15 +97,12 @@ function priceAt(text: string): Span | undefined {
   return marked ? { start: marked.index, end: marked.index } : undefined;
 }
 
-/** What people sell by the piece. */
-const unit =
-  "(?:tab|tablet|cap|capsule|strip|box|boxe|pack|packet|pkt|bottle|btl|vial|amp|ampoule|inj|injection|tube|sachet|pc|piece|unit|no)s?";
-const unitWord = new RegExp(`^${unit}\\.?$`, "i");
+const unitWord = new RegExp(`^${unitWords}\\.?$`, "i");
 const times = /^[x×*]$/i;
 const number = String.raw`[-+\u2212]?\d+(?:\.\d+)?`;
 const numeric = new RegExp(`^${number}$`);
 /** "10strips", "4x" and "x4": a number that can only be a quantity. */
-const numberWithUnit = new RegExp(`^(?:(${number})(?:${unit}|[x×*])|[x×*](${number}))$`, "i");
+const numberWithUnit = new RegExp(`^(?:(${number})(?:${unitWords}|[x×*])|[x×*](${number}))$`, "i");
 
 /** A product's letters and the quantity typed with them. `isSure`: a unit says that the number is no strength. */
 type Reading = { letters: string; quantityText: string; isSure: boolean };

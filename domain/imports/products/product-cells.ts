@@ -1,4 +1,12 @@
-import { hasUnclearComma, negativePrice, priceProblem, toPaise, toRupees } from "../../money/money.ts";
+import {
+  hasUnclearComma,
+  negativePrice,
+  noAmount,
+  priceProblem,
+  toPaise,
+  toRupees,
+} from "../../money/money.ts";
+import { plainPrice } from "../../money/typed-amount.ts";
 import type { ProductCategory } from "../../products/categories.ts";
 import { maxUnits } from "../../stock/stock.ts";
 import { asciiDigits } from "../../text/digits.ts";
@@ -23,21 +31,19 @@ export function categoryCell(text: string): ProductCategory | undefined {
 /** A value that was read, or why it can't be. */
 type Read<Value> = { value: Value } | { problem: string };
 
-const noPrice = "Please enter an amount such as 12.50";
-
 /**
  * A price as Indian sheets write it: "₹1,25,000.50", "Rs 45/-", "45.00". What a sheet has computed to more than two
  * decimals is rounded half up; whatever is unclear is a problem.
  */
 export function priceCell(cell: string): Read<string> {
-  const text = asciiDigits(filledCell(cell))
+  const text = plainPrice(filledCell(cell))
     .replace(/^(?:₹|(?:rs|re|inr)\b\.?)\s*/i, "")
     .replace(/\s*(?:₹|(?:rs|inr)\b\.?)$/i, "")
     .replace(/\s*\/[-=]*$/, "");
   if (/^[-\u2212]/.test(text)) return { problem: negativePrice };
-  if (!/^[\d,]*\.?\d*$/.test(text) || !/\d/.test(text)) return { problem: noPrice };
+  if (!/^[\d,]*\.?\d*$/.test(text) || !/\d/.test(text)) return { problem: noAmount };
   const problem = priceProblem(text);
-  if (problem !== null || hasUnclearComma(text)) return { problem: problem ?? noPrice };
+  if (problem !== null || hasUnclearComma(text)) return { problem: problem ?? noAmount };
   const [whole = "", decimals = ""] = text.replaceAll(",", "").split(".");
   const exact = toPaise(`${whole || "0"}.${decimals.slice(0, 2) || "0"}`);
   const value = toRupees(Number(decimals[2] ?? "0") >= 5 ? exact + 1n : exact);

@@ -76,6 +76,7 @@ describe("what was sold", () => {
     [{ quantity: "2", unit_price: "0" }, "unit_price", "The unit price must be more than 0"],
     [{ quantity: "2", amount: "-50" }, "amount", "Returns can't be brought in"],
     [{ quantity: "2", unit_price: "12,5" }, "unit_price", "Please enter an amount such as 12.50"],
+    [{ quantity: "2", amount: "500 per strip" }, "amount", "Please enter an amount such as 12.50"],
     [{ quantity: "2", unit_price: "1.234" }, "unit_price", "Please enter an amount such as 12.50"],
     [{ quantity: "1", unit_price: "99999999999" }, "unit_price", "Please enter at most 9999999999.99"],
   ])("%o is refused", (cells, field, message) => {

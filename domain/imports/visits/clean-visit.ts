@@ -1,7 +1,15 @@
 import { addDays, type Day, formatDay, isDay } from "../../calendar/calendar.ts";
 import { parseDay } from "../../calendar/parse-day.ts";
-import { atMostRupees, formatRupees, isRupees, maxRupees, toPaise, toRupees } from "../../money/money.ts";
-import { plainAmount } from "../../money/typed-amount.ts";
+import {
+  atMostRupees,
+  formatRupees,
+  isRupees,
+  maxRupees,
+  noAmount,
+  toPaise,
+  toRupees,
+} from "../../money/money.ts";
+import { plainAmount, plainPrice } from "../../money/typed-amount.ts";
 import { maxUnits } from "../../stock/stock.ts";
 import { asciiDigits } from "../../text/digits.ts";
 import type { VisitStatus } from "../../visits/statuses.ts";
@@ -70,9 +78,9 @@ export function cleanVisit(cells: ImportCells, today: Day): CleanedVisit {
   }
 
   function money(field: "unit_price" | "amount"): bigint | null {
-    const text = moneyCell(of(field));
+    const text = moneyCell(field === "amount" ? plainAmount(of(field)) : plainPrice(of(field)));
     if (text === "") return null;
-    if (!isRupees(text)) return refuse(field, "validation_failed", "Please enter an amount such as 12.50");
+    if (!isRupees(text)) return refuse(field, "validation_failed", noAmount);
     return toPaise(text) < 0n
       ? refuse(field, "validation_failed", "Returns can't be brought in")
       : toPaise(text);
@@ -198,8 +206,7 @@ export function dayCell(text: string, today: Day): Day | null {
 }
 
 /** An amount in digits. What a spreadsheet's arithmetic leaves far behind the point is no part of it: "112.50000000001". */
-function moneyCell(text: string): string {
-  const plain = plainAmount(text);
+function moneyCell(plain: string): string {
   const noisy = /^(-?\d+)\.(\d{2})(?:(0{4,}\d*)|(9{4,}\d*))$/.exec(plain);
   const short = /^(-?\d+\.\d{2})0+$/.exec(plain);
   if (!noisy) return short?.[1] ?? plain;

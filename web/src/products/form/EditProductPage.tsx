@@ -1,6 +1,6 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees, priceOrZero } from "@rounds/domain/money/money.ts";
-import { plainAmount } from "@rounds/domain/money/typed-amount.ts";
+import { plainPrice } from "@rounds/domain/money/typed-amount.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
 import {
   isUnlikelyLow,
@@ -105,6 +105,6 @@ function describe(path: string, values: ProductValues) {
   // A product has no lines: the path of a conflict is a field.
   const field = path as keyof ProductValues;
   const value =
-    field === "price" ? formatRupees(priceOrZero(plainAmount(values.price))) : (values[field]?.trim() ?? "");
+    field === "price" ? formatRupees(priceOrZero(plainPrice(values.price))) : (values[field]?.trim() ?? "");
   return { label: productLabels[field], value };
 }

@@ -1,5 +1,5 @@
 import { priceOrZero, priceProblem } from "@rounds/domain/money/money.ts";
-import { plainAmount } from "@rounds/domain/money/typed-amount.ts";
+import { plainPrice } from "@rounds/domain/money/typed-amount.ts";
 import { type ProductInput, productCategories, productInput } from "@rounds/domain/products/product.ts";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { z } from "zod";
@@ -10,11 +10,11 @@ import { TextField } from "../../form/field/TextField.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
 import { priceHint, productLabels } from "./product-fields.ts";
 
-/** A product in the form: its price is the typed text ("₹1,25,000/-" too), and 0 if that is empty or not a number. */
+/** A product in the form: its price is the typed text ("₹1,25,000/-" too), and 0 if that is empty or has no digit. */
 export const productForm = productInput.extend({
   price: z
     .string()
-    .transform(plainAmount)
+    .transform(plainPrice)
     .check(({ value, issues }) => {
       const message = priceProblem(value);
       if (message) issues.push({ code: "custom", message, input: value });

@@ -11,7 +11,11 @@ test.each(["0", "12", "12.5", " 12.50 ", "9999999999.99"])(
 test.each([
   ["", "Without a price, ₹0.00 is saved."],
   ["-5", "The price can't be negative"],
-  ["1e5", "This is not a price: ₹0.00 will be saved."],
+  ["free", "This is not a price: ₹0.00 will be saved."],
+  ["1e5", "Please enter an amount such as 12.50"],
+  ["approx 500", "Please enter an amount such as 12.50"],
+  ["500 per strip", "₹500.00 will be saved."],
+  ["₹500/strip", "₹500.00 will be saved."],
   ["10000000000", "Please enter at most 9999999999.99"],
   ["12.345", "₹12.35 will be saved."],
   [".5", "₹0.50 will be saved."],

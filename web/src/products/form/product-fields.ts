@@ -7,7 +7,7 @@ import {
   type Rupees,
   toPaise,
 } from "@rounds/domain/money/money.ts";
-import { plainAmount } from "@rounds/domain/money/typed-amount.ts";
+import { plainPrice } from "@rounds/domain/money/typed-amount.ts";
 import type { Product, ProductInput } from "@rounds/domain/products/product.ts";
 import { entriesOf } from "@rounds/domain/records/entries.ts";
 
@@ -28,12 +28,12 @@ export function shownValue(field: keyof ProductInput, product: Pick<Product, key
 }
 
 /**
- * The price that will be saved, if it differs from the typed one: 0 for an empty one or one that is not a number, two
- * decimals for one with more, the plain number for one with ₹ or /-; or why nothing can be saved. `null` if the typed price
+ * The price that will be saved, if it differs from the typed one: 0 for an empty one or one without a digit, two
+ * decimals for one with more, the plain number for one with ₹, /- or "per strip"; or why nothing can be saved. `null` if the typed price
  * is saved unchanged.
  */
 export function priceHint(typed: string): string | null {
-  const text = plainAmount(typed);
+  const text = plainPrice(typed);
   const asTyped =
     text === typed.trim() && isRupees(text) && toPaise(text) >= 0n && toPaise(text) <= toPaise(maxRupees);
   if (asTyped) return null;

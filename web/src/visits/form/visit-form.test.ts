@@ -47,6 +47,13 @@ describe("a new item", () => {
       first: "unit_price",
     });
     expect(checkNewItem({ ...item, unit_price: "1,250" }, undefined)).toBeNull();
+    expect(checkNewItem({ ...item, unit_price: "₹500/strip" }, undefined)).toBeNull();
+    expect(countedItems([{ quantity: 2, unit_price: "500 each" }])).toEqual([
+      { quantity: 2, unit_price: "500.00" },
+    ]);
+    expect(checkNewItem({ ...item, unit_price: "approx 500" }, undefined)?.fields).toEqual({
+      unit_price: "Please enter an amount such as 12.50",
+    });
     expect(countedItems([{ quantity: 2, unit_price: "1,250.5" }])).toEqual([
       { quantity: 2, unit_price: "1250.50" },
     ]);

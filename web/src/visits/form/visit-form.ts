@@ -1,14 +1,13 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { errorMessage } from "@rounds/domain/errors/errors.ts";
-import { hasUnclearComma } from "@rounds/domain/money/money.ts";
-import { plainAmount } from "@rounds/domain/money/typed-amount.ts";
+import { plainPrice } from "@rounds/domain/money/typed-amount.ts";
 import { maxItems, saleInput, type Visit, type VisitInput, visitInput } from "@rounds/domain/visits/visit.ts";
 import type { UseFormReturn } from "react-hook-form";
 import { z } from "zod";
 import type { ChosenDoctor } from "../../doctors/DoctorPicker.tsx";
 
-/** A unit price as people type it: "1,250" and "₹12.50" are read as what they say, "12,50" is asked about. */
-const typedPrice = z.string().transform(plainAmount).pipe(saleInput.shape.unit_price);
+/** A unit price as people type it: "1,250" and "₹12.50 per strip" are read as what they say, "12,50" is asked about. */
+const typedPrice = z.string().transform(plainPrice).pipe(saleInput.shape.unit_price);
 const amountFields = z.object({ quantity: saleInput.shape.quantity, unit_price: typedPrice });
 
 /** The message for an item that can't be added yet. */
@@ -133,8 +132,8 @@ export function checkNewItem(item: NewItem, left: number | undefined): ItemProbl
   const missing: [ItemField, string][] = [];
   if (item.product_id === "") missing.push(["product_id", "Please choose a product"]);
   if (!(quantity > 0)) missing.push(["quantity", "Please enter at least 1"]);
-  const unclear = hasUnclearComma(plainAmount(item.unit_price));
-  if (!unclear && !(Number(plainAmount(item.unit_price)) > 0))
+  // Any other text is no amount: the rule of the price says so.
+  if (Number(plainPrice(item.unit_price)) <= 0)
     missing.push(["unit_price", "The unit price must be more than 0"]);
   const [first] = missing;
   if (first) return { text: fillInItem, fields: Object.fromEntries(missing), first: first[0] };

@@ -1,6 +1,6 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
-import { plainAmount } from "@rounds/domain/money/typed-amount.ts";
+import { plainPrice } from "@rounds/domain/money/typed-amount.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import { salesTotal } from "@rounds/domain/visits/visit.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -114,7 +114,7 @@ export function NewItemFields({ form, left, onAdd, onAddProduct, noProducts, ref
       return wrong?.text ?? fillInItem;
     }
     const { product_id } = item;
-    const unit_price = plainAmount(item.unit_price);
+    const unit_price = plainPrice(item.unit_price);
     return onAdd({ id: newId(), product_id, product_name, quantity, unit_price }) ? null : tooManyItems;
   };
 
