@@ -38,7 +38,7 @@ export default defineConfig<Pick<TestFixtures, "loadsAhead">>({
   projects: [
     { name: "browser", testMatch: "*.e2e.ts", testIgnore: "*.slow.e2e.ts" },
     { name: "slow", testMatch: "*.slow.e2e.ts", use: { loadsAhead: true } },
-    // One after another, once more: how soon something happens can't be told beside other tests.
+    // One after another, once more: how soon something happens can't be measured beside other tests.
     { name: "timing", testMatch: "*.e2e.ts", grep: /@timing/, workers: 1 },
   ],
   outputDir: "results",

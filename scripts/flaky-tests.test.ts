@@ -21,7 +21,7 @@ test("more flaky tests than that fail the run", () => {
   expect(text).toContain("more than 3 flaky tests");
 });
 
-test("an error is told by its first line, without colours", () => {
+test("an error is reported by its first line, without colours", () => {
   expect(firstLine("\n\u001b[31mError: expect(locator).toBeVisible() failed\u001b[39m\n\nLocator: …")).toBe(
     "Error: expect(locator).toBeVisible() failed",
   );

@@ -74,7 +74,7 @@ export type Tab = {
   /** When an answer said that nobody is signed in; undefined if somebody is. */
   refusedAt: number | undefined;
   hear: () => void;
-  /** Whether it changed the store since it last told the others. */
+  /** Whether it changed the store since it last notified the others. */
   hasNews: boolean;
 };
 
@@ -113,7 +113,7 @@ export function killTab(world: World, tab: Tab): void {
     lock.queue = lock.queue.filter((one) => one.tab !== tab);
     if (lock.holder === tab) release(world, lock);
   }
-  // The browser shows another page then. It may not have heard of what this one kept in its last moment.
+  // The browser shows another page then. It may not know what this one kept in its last moment.
   const [next] = tab.device.tabs;
   if (!next) return;
   world.after(500, () => {

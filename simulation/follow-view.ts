@@ -11,7 +11,7 @@ const followed = 4;
  * on its way.
  */
 export function followView(world: World, tab: Tab, phone: Phone): void {
-  /** What this page has shown: another one may not have heard of a save yet. */
+  /** What this page has shown: another one may not know a save yet. */
   const seen = new Set<string>();
   let last: Partial<Pick<PhoneState, "base" | "outbox">> = {};
   phone.subscribe(() => {
@@ -23,7 +23,7 @@ export function followView(world: World, tab: Tab, phone: Phone): void {
   });
 }
 
-/** The latest saves that the person was told of, the first one first. */
+/** The latest saves that were confirmed to the person, the first one first. */
 function latestOf(intents: readonly Intent[]): Intent[] {
   const latest: Intent[] = [];
   for (let at = intents.length - 1; at >= 0 && latest.length < followed; at--) {

@@ -364,7 +364,7 @@ export const mutants: readonly Mutant[] = [
     replace: ") touched.add(entity);",
   },
   {
-    name: "a page tells others of what it only heard",
+    name: "a page announces to others what it only received",
     file: "phone.ts",
     find: "      if (isMine && !isClosed) ports.tabs.tell();",
     replace: "      if (!isClosed) ports.tabs.tell();",

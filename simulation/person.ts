@@ -134,7 +134,7 @@ async function awaitAnswer(world: World, phone: Phone, { operation }: Intent, { 
   const outcome = await phone.settled(key, waiting.signal);
   stop();
   world.note(
-    `told of ${operation.entity.slice(-3)}: ${outcome ? (outcome.done ? "done" : "refused") : "nothing"}`,
+    `confirmed ${operation.entity.slice(-3)}: ${outcome ? (outcome.done ? "done" : "refused") : "nothing"}`,
   );
 }
 

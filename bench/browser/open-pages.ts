@@ -8,9 +8,9 @@ import WebSocket from "ws";
 
 /** What a page in front shows: the key of its query, and the address that it reads. */
 export type Screen = { key: ReadKey; path: string };
-/** What the pages are told to do. */
+/** What the pages have to do. */
 export type Opening = { port: number; token: string; pages: number; front: number; screens: Screen[] };
-/** What the pages have done since they were told to begin. */
+/** What the pages have done since the message to begin. */
 export type Counts = {
   messages: number;
   bytes: number;

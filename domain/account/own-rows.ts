@@ -1,7 +1,7 @@
-/** Whose a doctor is; undefined where that is not told. */
+/** Whose a doctor is; undefined where that is not known. */
 export type DoctorOfSomebody = { representative_id?: string | null | undefined };
 
-/** A visit with its author and, where that is told, whose its doctor is. */
+/** A visit with its author and, where that is known, whose its doctor is. */
 export type VisitOfSomebody = { created_by?: string | null | undefined; doctor?: DoctorOfSomebody };
 
 /** A doctor is one's own if it belongs to oneself, or to nobody. */

@@ -30,7 +30,7 @@ const glanceProduct = z.object({
  */
 const glanceMonth = z.object({
   norm: z.int(),
-  /** A phone that was not told the norms does not say it. */
+  /** A phone that did not receive the norms does not say it. */
   class_norm: z.int().nullable().optional(),
   calls: z.int(),
   scheduled: z.int(),

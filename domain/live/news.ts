@@ -4,15 +4,15 @@ import { allChanges, type Changed, isChanged } from "./stale-after.ts";
 export const newsEvent = "news";
 export const newsParam = { name: "changes", value: "news" } as const;
 
-/** A table whose changes servers tell. */
+/** A table whose changes servers announce. */
 export type LiveTable = Exclude<Changed, "account" | "team">;
 
-/** Whether changes of a table are told by this name. */
+/** Whether changes of a table are announced by this name. */
 export function isLiveTable(name: string): name is LiveTable {
   return isChanged(name) && name !== "account" && name !== "team";
 }
 
-/** Every table whose changes are told. */
+/** Every table whose changes are announced. */
 export const liveTables: readonly LiveTable[] = allChanges.filter(isLiveTable);
 
 /** The noun whose rows show a change of a table: a changed sale is one of its visit, a movement of stock of its product. */
@@ -42,7 +42,7 @@ export type News = {
   /** The tables that have changed. */
   tables: readonly LiveTable[];
   changes: readonly RowChange[];
-  /** How many pages hear this from the same server: what they read because of it, they read spread over time. */
+  /** How many pages receive this from the same server: what they read because of it, they read spread over time. */
   pages: number;
 };
 

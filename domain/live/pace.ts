@@ -17,7 +17,7 @@ const interval = 600;
 /** A reading that takes this long is a sign of a busy server or line. */
 const slow = 1_000;
 /** The pause after a slow reading, as a multiple of its duration. */
-const rest = 5;
+const pauseFactor = 5;
 
 /** How soon a page reads again what only few pages show, in milliseconds; `random` is from 0 to 1. */
 export function soonIn(random: number): number {
@@ -40,5 +40,5 @@ export function dueAt(
 /** The moment before which a page does not read again after a reading, on the clock of its begin and end. */
 export function freeAfter(begun: number, ended: number): number {
   const took = ended - begun;
-  return took > slow ? ended + took * rest : begun + interval;
+  return took > slow ? ended + took * pauseFactor : begun + interval;
 }

@@ -64,7 +64,7 @@ const staleAfter = {
   team: ["team", "coverage", "performance", "glance", "stock", "visits", "history"],
 } as const satisfies Record<string, readonly ReadNoun[]>;
 
-/** A table, or the accounts, as changes are told of them. */
+/** A table, or the accounts, as their changes are announced. */
 export type Changed = keyof typeof staleAfter;
 
 /** Rows that a person writes, and what the server or the database may write with them in the same transaction. */
@@ -90,7 +90,7 @@ export function staleAfterAll(changes: Iterable<Changed>): ReadonlySet<ReadNoun>
   return new Set([...changes].flatMap((changed): readonly ReadNoun[] => staleAfter[changed]));
 }
 
-/** Whether changes are told by this name. */
+/** Whether changes are announced by this name. */
 export function isChanged(name: string): name is Changed {
   return Object.hasOwn(staleAfter, name);
 }

@@ -62,7 +62,7 @@ export function hasUnclearComma(typed: string): boolean {
 /** The question about such a comma. */
 export const unclearComma = "Is the comma a decimal point? Please write 12.50, or 1,250 for thousands";
 
-/** The message for a text with digits that is no price, or can't be told or saved; `null` for a text without any. */
+/** The message for a text with digits that is no price, has two meanings or can't be saved; `null` for a text without any. */
 export function priceProblem(typed: string): string | null {
   if (!/\d/.test(typed)) return null;
   if (hasUnclearComma(typed)) return unclearComma;

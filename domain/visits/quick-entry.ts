@@ -187,7 +187,7 @@ function numbersIn(text: string): string[] {
 
 type LineReading = { letters: string; quantityText: string | null; isSure: boolean; order?: string };
 
-/** Which words of a line are the product and which the quantity; `order` says how to type what can't be told. */
+/** Which words of a line are the product and which the quantity; `order` says how to type what has two meanings. */
 function readingOf<Product extends QuickProduct>(
   { quoted, text }: LineParts,
   match: MatchProducts<Product>,

@@ -72,7 +72,7 @@ test("a range is changed by keyboard alone, and all that match are deleted; both
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("cards are selected by a tap, and what a colleague changed meanwhile is told", async ({
+  test("cards are selected by a tap, and what a colleague changed meanwhile is shown", async ({
     signedIn: page,
     make,
     call,

@@ -170,7 +170,7 @@ test("each short line of a visit has its own buttons, and another doctor is two 
   expect(sales).toMatchObject([{ product_id: paracip.id, quantity: 4 }]);
 });
 
-test("what has waited for a day is told over the whole width, on a phone and on a desk", async ({
+test("what has waited for a day is shown over the whole width, on a phone and on a desk", async ({
   signedIn: page,
   context,
   make,

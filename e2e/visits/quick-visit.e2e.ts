@@ -139,7 +139,7 @@ test.describe("with a store on the device", () => {
       await expect(page.getByLabel("Notes")).toHaveValue("Wants samples");
     });
 
-    await test.step("what somebody else sold meanwhile is told at the line", async () => {
+    await test.step("what somebody else sold meanwhile is shown at the line", async () => {
       const held = await holdNextCall(page, creation);
       await save(page).tap();
       await expect(page).toHaveURL("/visits");
@@ -154,7 +154,7 @@ test.describe("with a store on the device", () => {
       await page.getByRole("button", { name: "Start over" }).tap();
     });
 
-    await test.step("a scheduled visit that was cancelled meanwhile is told, and recorded beside it", async () => {
+    await test.step("a scheduled visit that was cancelled meanwhile is reported, and recorded beside it", async () => {
       const { id } = await make.visit({ doctor: known, visit_date: today, status: "scheduled" });
       await page.goto(`/visits/record?doctor_id=${doctor}`);
       await expect(page.getByText("Saving completes the visit scheduled for today.")).toBeVisible();

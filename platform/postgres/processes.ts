@@ -61,7 +61,7 @@ export async function inspectWithPs(pid: number): Promise<ProcessFacts | "gone" 
     });
     const [, state, uid, commandLine] = /^(\S+)\s+(-?\d+)\s+(.*)$/.exec(stdout.trim()) ?? [];
     if (!state || !uid || !commandLine || state.startsWith("Z")) return "gone";
-    // A path with a space can't be told from arguments: the first " -" is a good enough end.
+    // A path with a space looks like arguments: the first " -" is a good enough end.
     const program = basename(commandLine.split(" -")[0] ?? commandLine);
     return { program, commandLine, uid: Number(uid) >>> 0, directory: undefined };
   } catch {

@@ -24,7 +24,7 @@ export type Serving = {
   people: People;
   auth: Pick<Auth, "authenticate">;
   clock: Clock;
-  /** Resolves once the database's changes are heard. */
+  /** Resolves once it receives the database's changes. */
   listening: Promise<void>;
   refusalMilliseconds?: number;
 };

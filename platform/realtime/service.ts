@@ -118,7 +118,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   let sent = 0;
   let cut = 0;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrame, perMessageDeflate: false });
-  const beat = guarded(log, "the other servers could not be told that this one lives", () => {
+  const beat = guarded(log, "the other servers could not be notified that this one lives", () => {
     hub.beat();
     people.tidy();
     strangers.tidy();

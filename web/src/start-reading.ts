@@ -6,7 +6,7 @@ type Key = Parameters<typeof queryClient.prefetchQuery>[0]["queryKey"];
 
 /**
  * Starts to read what a screen will show, while its code is loaded or a finger still rests on the link to it. Nothing
- * waits for it, and a failure is told by the screen, which reads again. The queries may be in a module that comes later.
+ * waits for it, and the screen reports a failure and reads again. The queries may be in a module that comes later.
  */
 export function startReading<Queries, Data, Result, K extends Key>(
   queries: () => Promise<Queries> | Queries,

@@ -113,7 +113,7 @@ async function unpack(
   binaries: Binaries,
   log: Log,
 ): Promise<AboutBackup> {
-  // A file that is not there is told of once it is read.
+  // A missing file is reported once it is read.
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
   const { about, manifest } = await readBackup(
     file,

@@ -2,7 +2,7 @@ import type { Clock } from "@rounds/http/clock.ts";
 import type { PresenceDiffs } from "./presence-diffs.ts";
 import type { Say, Talk } from "./talk.ts";
 
-/** A server that was not heard from for this long counts as dead. */
+/** A server without a sign of life for this long counts as dead. */
 const deadMilliseconds = 30_000;
 
 type Parts = {
@@ -54,7 +54,7 @@ export function createPeers({ server, clock, presence, hearBroadcast, say }: Par
           break;
       }
     },
-    /** Announces that this server lives, and forgets those that have not been heard from for long. */
+    /** Announces that this server lives, and forgets those without a sign of life for long. */
     beat(): void {
       say({ kind: "alive", server });
       for (const [other, at] of lastMessageAt) if (clock() - at > deadMilliseconds) forget(other);

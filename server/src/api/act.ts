@@ -3,7 +3,7 @@ import { transaction } from "@rounds/database/transaction.ts";
 import { sql } from "kysely";
 import type { Actor } from "./context.ts";
 
-/** Says in a transaction who does what follows, and under which key: rows that don't say it themselves are told so. */
+/** Says in a transaction who does what follows, and under which key: rows that don't say it themselves take it from there. */
 export async function actAs(tx: Database, actor: Actor): Promise<void> {
   await sql`select history.act(${actor.id}::uuid, ${actor.operation_key ?? null}::uuid)`.execute(tx);
 }

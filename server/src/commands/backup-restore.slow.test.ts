@@ -68,7 +68,7 @@ test("a backup is created where npm was called, and restored", async () => {
   });
   const restored = await startEmbedded({ dataDir, log: () => {} });
   expect(await query(restored.connection, "select text from notes")).toEqual([{ text: "kept" }]);
-  // Phones notice that what they were told since is gone.
+  // Phones notice that what they received since is gone.
   expect(await query(restored.connection, epoch)).not.toEqual([known]);
   await restored.stop();
 }, 60_000);

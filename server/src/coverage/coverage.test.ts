@@ -262,7 +262,7 @@ test("changes of settings are in the audit log, by whom", async () => {
   ]);
 });
 
-test("representatives are people in use, and those who still have doctors; only id and name are told", async () => {
+test("representatives are people in use, and those who still have doctors; only id and name are sent", async () => {
   const asha = await app.signUp("meera@example.com");
   const left = await app.signUp("left@example.com");
   const named = (id: string, name: string) =>

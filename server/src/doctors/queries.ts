@@ -170,7 +170,7 @@ export async function updateDoctor(
       .where("id", "=", id)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    // An older version is told that first: whose the doctor is may be what has changed.
+    // An older version gets that answer first: whose the doctor is may be what has changed.
     if (doctor?.version === version && doctor.representative_id !== representative_id)
       requireOwnDoctor(actor, doctor);
     return await updateAnyDoctor(tx, id, edit, actor);

@@ -127,7 +127,7 @@ test("the month counts calls up to today and planned days, against the norm and 
 });
 
 describe("what the doctor bought", () => {
-  test("is told by product: six months with their units, six before, the last line, and the stock", async () => {
+  test("is listed by product: six months with their units, six before, the last line, and the stock", async () => {
     const doctor = await aDoctor(app);
     const product = await aProduct(app, 1000, { name: "Azee 250", price: "110.00" });
     const other = await aProduct(app, 1000, { name: "Old friend" });

@@ -126,7 +126,7 @@ test("writes one line of the audit log without a name, and nothing if it is refu
   await expect(erase(doctor.id, ravi)).rejects.toMatchObject({ code: "forbidden" });
   await expect(erase(anId())).rejects.toMatchObject({ code: "not_found" });
   expect(await audited()).toEqual(before);
-  // Nothing is told of a doctor who was never changed, but a file may have been.
+  // There is no history of a doctor who was never changed, but a file may have been.
   expect(await erase(doctor.id)).toEqual({ changes: 0 });
   expect(await audited()).toEqual([[app.id, { doctor: doctor.id }], ...before]);
 });

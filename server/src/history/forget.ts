@@ -37,7 +37,7 @@ export function startForgetting(
 
 /**
  * Empties what the history and imported files tell of a doctor and their visits: who changed them, and when, stays. `note` writes that
- * to the audit log, in the same transaction. Throws `not_found` if there is no such doctor and nothing is told of one.
+ * to the audit log, in the same transaction. Throws `not_found` if there is no such doctor and no history of one.
  */
 export async function eraseDoctor(
   db: Database,

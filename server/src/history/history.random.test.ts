@@ -262,7 +262,7 @@ async function lastChange(): Promise<number> {
   return rows[0]?.last ?? 0;
 }
 
-/** The state of a moment, from that of now: what was created since is told by the rows themselves. */
+/** The state of a moment, from that of now: the rows themselves show what was created since. */
 async function replayed(now: State, since: number, known: ReadonlySet<string>): Promise<State> {
   const state = new Map(now);
   const { rows } = await sql<{

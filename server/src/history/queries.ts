@@ -103,7 +103,7 @@ function changesUnder(wanted: ChangesFilter, time_zone: string) {
   return sql`select ${columns} from ${from} where ${sql.join(conditions, sql` and `)}`;
 }
 
-/** What is written beside these is needed to restore, and told by them. */
+/** What is written beside these is needed to restore, and follows from them. */
 const shownNouns = [...recordNouns, "sales", ...settingNouns] as const;
 
 type Page = Pick<ChangeList, "changes" | "names">;

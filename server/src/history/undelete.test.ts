@@ -50,7 +50,7 @@ describe("a deleted visit that was brought back", () => {
   test.each([
     ["with sales", 4],
     ["without any", 0],
-  ])("%s is told as added, and is deleted again rather than undone", async (_, quantity) => {
+  ])("%s is listed as added, and is deleted again rather than undone", async (_, quantity) => {
     const product = await aProduct(app, 10);
     const items = quantity ? [anItem(product.id, quantity)] : [];
     const visit = await aVisit(app, (await aDoctor(app)).id, { items });
@@ -111,7 +111,7 @@ test("a plan that was completed is planned again, with what was sold back in the
 });
 
 describe("a deleted doctor", () => {
-  test("who was merged and told apart again comes back, and so does one into whom another was merged, with the alias", async () => {
+  test("who was merged and separated again comes back, and so does one into whom another was merged, with the alias", async () => {
     const [kept, other] = [await aDoctor(app), await aDoctor(app)];
     await undo(await merge(kept.id, other.id));
     await remove(other.id);

@@ -139,7 +139,7 @@ async function command() {
     const edit = { ...content, items, version: visit.version };
     visits.set(visit.id, await editVisit(db, visit.id, edit, actor, today));
   } else if (kind < 0.92) {
-    // As when an account is removed, or an import is told whose a visit is.
+    // As when an account is removed, or an import is given whose a visit is.
     const { id } = random.pick(known);
     const author = random.pick(people).id;
     await database.pool.query("update visits set created_by = $2 where id = $1", [id, author]);

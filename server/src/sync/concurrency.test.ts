@@ -101,7 +101,7 @@ test("a long transaction delays nobody's rows, and its own arrive once it ends",
   await slow.query(insert, [late]);
   await database.pool.query(insert, [soon]);
   expect(await next()).toEqual([soon]);
-  // Told again while the other one lasts.
+  // Sent again while the other one lasts.
   expect(await next()).toEqual([soon]);
   await slow.query("commit");
   slow.release();

@@ -12,7 +12,7 @@ export function writeCursor({ epoch, transaction }: Cursor): string {
 }
 
 /**
- * The transaction from which on a phone must be told; undefined if it must be told everything: it knows nothing yet, or
+ * The transaction from which on a phone must receive changes; undefined if it must receive everything: it knows nothing yet, or
  * its cursor is damaged, of another shape of the rows, of another history of the database, or beyond its end (`next`).
  */
 export function readCursor(

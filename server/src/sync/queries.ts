@@ -53,7 +53,7 @@ export async function readDeleted(db: Database, { from, next }: Window): Promise
 const mostDeleted = 2000;
 
 /**
- * The transactions of which a phone is told: from `from` on (undefined: all), and before `next`, the first that has not
+ * The transactions whose changes a phone receives: from `from` on (undefined: all), and before `next`, the first that has not
  * begun yet. A row from there on is of another history of the database, in which the numbers were higher.
  */
 export type Window = { from: string | undefined; next: string };

@@ -30,7 +30,7 @@ type Asked = z.output<typeof syncQuery>;
 /**
  * What changed in a person's scope since a cursor, all of one moment. The next cursor is the oldest transaction that was
  * still running: whatever this moment could not see was written by it or a later one, so the next sync asks for it. Rows
- * of later transactions that are there already are told now and again then.
+ * of later transactions that are there already are sent now and again then.
  */
 export async function readChanges(db: Database, asking: Asking, asked: Asked): Promise<PackedAnswer> {
   return await snapshot(db, async (tx) => {
@@ -94,12 +94,12 @@ async function readMoment(tx: Database): Promise<{ epoch: string; horizon: strin
 type Sum = {
   count: number;
   digest: string | null;
-  /** The rows that are told. */
+  /** The rows that are sent. */
   ids: string[];
   more: string | null;
 };
 
-/** Counts the rows of a scope and finds those that are told: a page of the changed ones, by id. */
+/** Counts the rows of a scope and finds those that are sent: a page of the changed ones, by id. */
 async function sumUp(
   tx: Database,
   scoped: ScopeQuery,

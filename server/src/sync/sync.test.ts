@@ -27,7 +27,7 @@ async function pull(who: Pick<Member, "call">, query: SyncQuery = {}): Promise<S
 }
 
 /**
- * A cursor after which nothing is told again. Transactions of other tests, in databases of their own on the same server,
+ * A cursor after which nothing is sent again. Transactions of other tests, in databases of their own on the same server,
  * hold the horizon back.
  */
 async function settledCursor(): Promise<string> {
@@ -63,7 +63,7 @@ test("a first sync has everything", async () => {
   expect(answer.day_basis).toEqual({ norms: defaultNorms, holidays: [], leave: [], skips: [] });
 });
 
-test("what a day depends on is told with each sync: holidays, one's own leave, and whom one skips", async () => {
+test("what a day depends on is sent with each sync: holidays, one's own leave, and whom one skips", async () => {
   const doctor = await aDoctor(app);
   const skip = { day: "2025-06-15", reason: "on_leave", note: null } as const;
   await app.call(todayRoutes.skip, { params: doctor, body: { ...skip, note: "" } });

@@ -24,7 +24,7 @@ export async function readPermissions(db: Database): Promise<PermissionSettings>
 
 /**
  * Sets who may do what; `note` writes to the audit log what each role may not do from now on, in the same transaction.
- * Servers read it anew with each request, and open pages are told.
+ * Servers read it anew with each request, and open pages are notified.
  */
 export async function savePermissions(
   db: Database,

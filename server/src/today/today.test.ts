@@ -296,7 +296,7 @@ describe("done today", () => {
 });
 
 describe("the day", () => {
-  test("is told to be a Sunday, a holiday or a day of leave, and the next field day with it", async () => {
+  test("is named as a Sunday, a holiday or a day of leave, and the next field day with it", async () => {
     await app.call(coverageRoutes.saveHolidays, { body: { holidays: [{ day: today, name: "Bakrid" }] } });
     await app.call(coverageRoutes.addLeave, { body: { from: "2025-06-17", to: "2025-06-18" } });
     const doctor = await aTarget("Dr. Own", app.id);

@@ -41,7 +41,7 @@ async function openPage({ topic = pageTopic, vsn = "2.0.0" } = {}) {
   return { news, changes, joined: () => joined };
 }
 
-/** Waits until everything that was changed before the page was opened is told, and forgets it. */
+/** Waits until everything that was changed before the page was opened is announced, and forgets it. */
 async function forgetEarlier(news: News[]) {
   const { id } = await aDoctor(app);
   await until(() => named(news).some((change) => change.id === id));
@@ -60,7 +60,7 @@ const inShort = (news: News[], names: Record<string, string>) =>
   );
 
 test.each(["1.0.0", "2.0.0"])(
-  "a recorded visit is told once, by id, with whom it was to (%s)",
+  "a recorded visit is announced once, by id, with whom it was to (%s)",
   async (vsn) => {
     const doctor = await aDoctor(app, { name: "Dr. Asha Rao" });
     const crocin = await aProduct(app, 50);
@@ -82,7 +82,7 @@ test.each(["1.0.0", "2.0.0"])(
   },
 );
 
-test("edited and deleted rows are told, even those changed directly in SQL", async () => {
+test("edited and deleted rows are announced, even those changed directly in SQL", async () => {
   const doctor = await aDoctor(app, { name: "Dr. Old" });
   const crocin = await aProduct(app, 50);
   const visit = await aVisit(app, doctor.id, { items: [anItem(crocin.id, 3, "10.00")] });
@@ -103,7 +103,7 @@ test("edited and deleted rows are told, even those changed directly in SQL", asy
   expect(inShort(news, names)).toMatchObject({ visit: "gone", visits: "changed" });
 });
 
-test("a row that was created and edited before anybody was told is new", async () => {
+test("a row that was created and edited before it was announced is new", async () => {
   const { news } = await openPage();
   await forgetEarlier(news);
   const { id: doctor_id } = await aDoctor(app);

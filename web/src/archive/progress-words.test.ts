@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { progressWords } from "./progress-words.ts";
 
-test("progress is told in megabytes while the file is sent, then in rows", () => {
+test("progress is shown in megabytes while the file is sent, then in rows", () => {
   expect(progressWords({ stage: "sending", done: 524_288, of: 3 * 1024 * 1024 })).toBe(
     "Sending: 0.5 of 3.0 MB",
   );

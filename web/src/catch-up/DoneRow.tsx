@@ -8,7 +8,7 @@ import { TextLink } from "../ui/navigation/TextLink.tsx";
 import { DoctorOfRow } from "./DoctorOfRow.tsx";
 import type { DayRow } from "./with-waiting.ts";
 
-/** A doctor whose visit of the day is recorded; a second one is told, because it may be a mistake. */
+/** A doctor whose visit of the day is recorded; a second one is shown, because it may be a mistake. */
 export function DoneRow({ row, day }: { row: DayRow; day: Day }) {
   const { doctor, visits } = row;
   return (

@@ -20,7 +20,7 @@ export type RowEntry = {
   id: string;
   /** The version of the planned visit that the person saw; 0 for a new visit. */
   version: number;
-  /** The other visits of the doctor and day that the person saw: one more is told before another is added. */
+  /** The other visits of the doctor and day that the person saw: one more is shown before another is added. */
   seen: readonly string[];
   /** What was chosen, "none" for not met; null while it follows from what is typed. */
   status: VisitStatus | "none" | null;

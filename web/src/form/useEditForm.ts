@@ -18,7 +18,7 @@ type Options<Input extends FieldValues, Output, Row> = {
   merge: MergeValues<Input>;
   /** The shown text of one side's value at a conflict's path, and its label. */
   describe: (path: string, values: Input) => { label: string; value: string };
-  /** Told of the row as somebody else saved it, so that the page's store may take it. */
+  /** Called with the row as somebody else saved it, so that the page's store may take it. */
   onSeen: (theirs: Row) => void;
 };
 

@@ -92,7 +92,7 @@ function partsOf(change: HistoryChange, names: Names): ChangedPart[] {
   if (row_id === null)
     return settingSentences(change, names).map((sentence, index) => ({ key: `${id} ${index}`, sentence }));
   const line = noun === "sales" ? String((before ?? after)?.id) : undefined;
-  // What was deleted as a whole is told by its name.
+  // What was deleted as a whole is named.
   if (!line && op !== "updated") return [];
   const product =
     line && (names[String((before ?? after)?.product_id)] ?? names[line] ?? "a deleted product");

@@ -239,7 +239,7 @@ test("an export that fails says so, and can be repeated", async () => {
   expect(save).toHaveBeenCalledOnce();
 });
 
-test("products that can't be loaded for the filter are told, and the report is shown", async () => {
+test("products that can't be loaded for the filter are reported, and the report is shown", async () => {
   const { server, open } = report([amoxil]);
   server.refuse(productRoutes.pick, "not_found");
   await open("/inventory");

@@ -18,7 +18,7 @@ export type Meta = {
   scope: SyncScope | null;
   /** The business's day at the last sync. */
   today: string;
-  /** What the person's day depended on then besides the rows. A phone that synced before this was told has none. */
+  /** What the person's day depended on then besides the rows. A phone that synced before this was sent has none. */
   day_basis?: DayBasis | undefined;
   /** When the last complete sync ended, in milliseconds since 1970 by the phone's clock; 0: never. */
   synced_at: number;

@@ -23,7 +23,7 @@ type Options = {
   page: number | undefined;
   change: (changes: { page: number }) => void;
   errorText: string;
-  /** Whether a failure is told beside the list only, without a toast. */
+  /** Whether a failure is shown beside the list only, without a toast. */
   quiet?: boolean;
 };
 

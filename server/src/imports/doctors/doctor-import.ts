@@ -106,7 +106,7 @@ async function write(tx: Database, rows: readonly JudgedRow[], { id, actor, now 
         creation_digest: creationDigest({ import: id, line: stored.line }),
       });
   }
-  // Before the updates: what follows an edit in its transaction is told as a part of it.
+  // Before the updates: what follows an edit in its transaction is recorded as a part of it.
   await doctorRecords.create(tx, made, actor);
   await doctorRecords.update(tx, changed, actor);
   return records;

@@ -101,7 +101,7 @@ async function write(tx: Database, rows: readonly JudgedRow[], { id, actor, now,
         notes: "Opening stock",
       });
   }
-  // Before the updates: what follows an edit in its transaction is told as a part of it.
+  // Before the updates: what follows an edit in its transaction is recorded as a part of it.
   await productRecords.create(tx, made, actor);
   await appendMovements(tx, openings, actor);
   await productRecords.update(tx, changed, actor);

@@ -147,7 +147,7 @@ test("a row whose name means another doctor or product by the time it is applied
   for (const { id } of [first.doctor, second.doctor, other]) expect(await asha.visitsOf(id)).toEqual([]);
 });
 
-test("a visit that somebody changed since is kept, and one that is deleted is told", async () => {
+test("a visit that somebody changed since is kept, and one that is deleted is reported", async () => {
   const pairs = [await aPair(app), await aPair(app), await aPair(app)];
   const { id } = await asha.check(pairs.map(({ doctor }) => ({ doctor: doctor.name, visit_date: day })));
   await asha.apply(id);

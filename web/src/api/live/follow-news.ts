@@ -11,7 +11,7 @@ type Change = (query: Query) => Reading;
 const mostMeanwhile = 100;
 
 /**
- * Takes changes into everything that the page has read: what they concern is marked as stale, and `again` is told how
+ * Takes changes into everything that the page has read: what they concern is marked as stale, and `again` is called with how
  * soon to read it. `take` takes news, `takeMissed` changes of which nothing else is known: what shows them is read again
  * soon. A reading that is under way may have been answered before the change: its answer is looked at too. `stop` ends that.
  */

@@ -4,7 +4,7 @@ import { type RealtimeChannel, RealtimeClient } from "@supabase/realtime-js";
 import { apiKey } from "../page-settings.ts";
 import { accessToken } from "../session/session.ts";
 
-/** What the connection reports: rows, or accounts, changed; changes are heard (again), or not. */
+/** What the connection reports: rows, or accounts, changed; changes arrive (again), or not. */
 type Hearing = {
   onNews(news: News): void;
   onAccount(event: AccountEvent): void;
@@ -33,7 +33,7 @@ export function connect({ onNews, onAccount, onUp, onDown, onEnd }: Hearing): { 
   let unseenTimer: ReturnType<typeof setTimeout> | undefined;
   let joined: RealtimeChannel | undefined;
   /** Whether the channel was left because nobody looks. */
-  let resting = false;
+  let isAway = false;
   let client = open();
 
   function open(): RealtimeClient {
@@ -55,7 +55,7 @@ export function connect({ onNews, onAccount, onUp, onDown, onEnd }: Hearing): { 
       later(opened);
       return;
     }
-    if (opened === client && !closed && !resting) join(opened);
+    if (opened === client && !closed && !isAway) join(opened);
   }
 
   function later(opened: RealtimeClient) {
@@ -79,7 +79,7 @@ export function connect({ onNews, onAccount, onUp, onDown, onEnd }: Hearing): { 
         if (extension === "postgres_changes" && status === "ok" && opened === client) onUp();
       })
       .subscribe((status, error) => {
-        if (closed || resting || left || opened !== client || status === "SUBSCRIBED") return;
+        if (closed || isAway || left || opened !== client || status === "SUBSCRIBED") return;
         onDown();
         // The session may have ended before this connection was there: then it is refused instead of closed.
         if (status !== "CLOSED" && !error?.message.startsWith("Unauthorized")) return;
@@ -100,17 +100,17 @@ export function connect({ onNews, onAccount, onUp, onDown, onEnd }: Hearing): { 
   }
 
   /** Leaves the channel while nobody looks: what comes meanwhile would only be marked as stale. */
-  function rest() {
-    resting = true;
+  function leave() {
+    isAway = true;
     clearTimeout(joinTimer);
     if (joined) void client.removeChannel(joined);
   }
 
   function look() {
     clearTimeout(unseenTimer);
-    if (document.hidden) unseenTimer = setTimeout(rest, unseen);
-    else if (resting) {
-      resting = false;
+    if (document.hidden) unseenTimer = setTimeout(leave, unseen);
+    else if (isAway) {
+      isAway = false;
       void begin(client);
     } else check();
   }
@@ -124,7 +124,7 @@ export function connect({ onNews, onAccount, onUp, onDown, onEnd }: Hearing): { 
     if (!client.pendingHeartbeatRef) void client.sendHeartbeat();
   }
   const comeBack = () => {
-    if (resting) return;
+    if (isAway) return;
     if (client.isConnected()) check();
     else startOver();
   };

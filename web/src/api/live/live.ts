@@ -21,7 +21,7 @@ const mostWaiting = 100;
 /** A connection that is back this soon is not worth a message. */
 const unnoticed = 3_000;
 
-/** How many pages heard the last news. */
+/** How many pages received the last news. */
 let pages = 0;
 /** What is to be read again, and when; by the hash of its key. */
 const due = new Map<string, number>();
@@ -83,7 +83,7 @@ export function startLive(): () => void {
   // Read now, and again when it has changed.
   const unfollowPermissions = new QueryObserver(queryClient, permissionsQuery).subscribe(() => {});
 
-  /** Follows what was heard, unless it could move something under a finger. */
+  /** Follows what was announced, unless it could move something under a finger. */
   function show() {
     showTimer = undefined;
     if (isHandBusy()) {

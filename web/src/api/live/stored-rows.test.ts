@@ -58,7 +58,7 @@ test("a deleted row leaves every list; its own screen, which is being left, is n
   expect([stale(list), stale(["visits", "list", {}])]).toEqual([true, true]);
 });
 
-test("only what shows the changes that were heard of is read again", () => {
+test("only what shows the announced changes is read again", () => {
   fill();
   void refetchAfter(["stock_transactions"]);
   expect([stale(list), stale(["products", "list", {}])]).toEqual([false, true]);

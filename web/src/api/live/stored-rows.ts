@@ -12,7 +12,7 @@ type Row = { id: string };
 type Page = { rows: readonly Row[] };
 
 /**
- * After changes that were heard of: reads again what is shown of them, and the rest when it is shown the next time.
+ * After announced changes: reads again what is shown of them, and the rest when it is shown the next time.
  * Ends when all is there.
  */
 export function refetchAfter(changes: Iterable<Changed>): Promise<void> {

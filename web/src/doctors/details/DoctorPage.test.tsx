@@ -111,7 +111,7 @@ const missing = anId();
 test.each([
   ["is not found", missing, missing],
   ["has a broken address", "export", "00000000-0000-0000-0000-000000000000"],
-])("a doctor who %s is told, with a link back", async (_, inAddress, asked) => {
+])("a doctor who %s is reported, with a link back", async (_, inAddress, asked) => {
   const { server, user, open } = page();
   server.refuse(doctorRoutes.read, "not_found");
   server.refuse(historyRoutes.ofRecord, "not_found");
@@ -124,7 +124,7 @@ test.each([
   await atAddress("/doctors");
 });
 
-test("what can't be loaded of a doctor is told, and continues with Retry", async () => {
+test("what can't be loaded of a doctor is reported, and continues with Retry", async () => {
   const { server, user, open, doctor, path } = page();
   server.refuse(visitRoutes.ofDoctor, "forbidden");
   await open(path);
@@ -203,7 +203,7 @@ test.each([
   await screen.findByTitle(words);
 });
 
-test("what a phone knows of a doctor's last visits is not told as half a year", async () => {
+test("what a phone knows of a doctor's last visits is not shown as half a year", async () => {
   const { server, open, doctor, path } = page();
   const partial = { ...emptyGlance(doctor), is_partial: true };
   server.answer(glanceRoutes.read, {

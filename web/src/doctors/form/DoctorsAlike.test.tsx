@@ -83,7 +83,7 @@ test("an edited doctor is compared with the others once the name or the city is 
   expect(asked()).toMatchObject([{ name: "Dr. Sunita Rao", city: "Pune", except: doctor.id }]);
 });
 
-test("without an answer nothing is said, and nobody is told", async () => {
+test("without an answer nothing is said or announced", async () => {
   const { server, open, asked } = forms();
   server.cutOff(doctorRoutes.alike);
   await open("/doctors/add");

@@ -8,7 +8,7 @@ const doctors = [
   ["2", "DR S IYER", "", "9876543211 / 020 2567 1234", "PUNE", "y".repeat(100)],
 ];
 
-test("a sheet is told by its headings, its columns with samples, and what each may be", () => {
+test("a sheet is described by its headings, its columns with samples, and what each may be", () => {
   const table = lookAt("doctors", [title, [], heads, ...doctors, [], ["", " "]]);
   expect(table).toMatchObject({ headings: 2, rows: 2 });
   expect(table.columns.map(({ heading, guess }) => [heading, guess])).toEqual([

@@ -46,7 +46,7 @@ export function ImportRowList({ state }: { state: Import }) {
     ...named.map(([name, { label }]) => ({ name, label, count: counts[name] })),
   ]
     .filter(({ name, count }) => count > 0 || name === shown)
-    // What was created or updated is told by its outcome then.
+    // The outcome shows what was created or updated then.
     .filter(({ name }) => !isOver || (name !== "create" && name !== "update"));
   const show = (name: Shown) => {
     setShown(name);

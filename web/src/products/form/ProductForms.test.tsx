@@ -121,7 +121,7 @@ test("an edit that is not saved says so and keeps what was typed; Cancel leads t
   await atAddress("/products");
 });
 
-test("a product that can't be loaded is told, and its screens return to the list", async () => {
+test("a product that can't be loaded is reported, and its screens return to the list", async () => {
   const { server, open } = prepareScreen();
   answerList(server, []);
   server.refuse(productRoutes.read, "not_found");

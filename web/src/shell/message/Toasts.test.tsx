@@ -48,7 +48,7 @@ const shown = () => screen.getAllByRole("status").map(({ textContent }) => textC
 const undoKey = (key: object = { ctrlKey: true }, target: Element = document.body) =>
   fireEvent.keyDown(target, { key: "z", ...key });
 
-test("Undo stays for ten seconds below what is told after it: the newest three, and one of each record", () => {
+test("Undo stays for ten seconds below later messages: the newest three, and one of each record", () => {
   render(<Toasts />);
   undoable("One deleted", "one");
   pass(4000);

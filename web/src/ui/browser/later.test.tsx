@@ -7,7 +7,7 @@ import { later, laterBeside, NotLoaded } from "./later.tsx";
 
 const City = ({ city }: { city: string }) => <p>City: {city}</p>;
 
-/** A part whose code fails to load as often as told, on a screen. */
+/** A part whose code fails to load as often as given, on a screen. */
 function show(failures: number) {
   const load = vi.fn(async () => {
     if (load.mock.calls.length <= failures)

@@ -5,7 +5,7 @@ export const typingPauseMs = 250;
 
 /** Passes on a text that is being typed. */
 type Paced = {
-  /** At once after a rest, then one text each pause; the last one always. A lone letter waits: most likely more follow. */
+  /** At once after a pause, then one text each pause; the last one always. A lone letter waits: most likely more follow. */
   typed: (text: string) => void;
   /** At once, as for Enter. */
   now: (text: string) => void;
@@ -16,7 +16,7 @@ type Paced = {
 /** Passes a typed text on without a pause where one key is enough, and seldom enough for fast typists. */
 export function usePaced(pass: (text: string) => void): Paced {
   const waiting = useRef<string>(undefined);
-  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const pausing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(pass);
   useLayoutEffect(() => {
     latest.current = pass;
@@ -25,33 +25,33 @@ export function usePaced(pass: (text: string) => void): Paced {
   const forget = useCallback(() => {
     waiting.current = undefined;
   }, []);
-  const rest = useCallback(() => {
-    clearTimeout(resting.current);
-    resting.current = setTimeout(() => {
-      resting.current = undefined;
+  const pause = useCallback(() => {
+    clearTimeout(pausing.current);
+    pausing.current = setTimeout(() => {
+      pausing.current = undefined;
       const text = waiting.current;
       if (text === undefined) return;
       waiting.current = undefined;
       latest.current(text);
-      rest();
+      pause();
     }, typingPauseMs);
   }, []);
   const now = useCallback(
     (text: string) => {
       waiting.current = undefined;
       latest.current(text);
-      rest();
+      pause();
     },
-    [rest],
+    [pause],
   );
   const typed = useCallback(
     (text: string) => {
-      if (resting.current === undefined && text.trim().length !== 1) return now(text);
+      if (pausing.current === undefined && text.trim().length !== 1) return now(text);
       waiting.current = text;
-      if (resting.current === undefined) rest();
+      if (pausing.current === undefined) pause();
     },
-    [now, rest],
+    [now, pause],
   );
-  useEffect(() => () => clearTimeout(resting.current), []);
+  useEffect(() => () => clearTimeout(pausing.current), []);
   return { typed, now, forget };
 }

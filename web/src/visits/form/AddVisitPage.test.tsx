@@ -125,7 +125,7 @@ test("a visit completed in the future and a price of twenty times the product's 
   expect(messages()).not.toContain("Visit added");
 });
 
-test("choices that can't be loaded are told, and the products are read again by Retry", async () => {
+test("choices that can't be loaded are reported, and the products are read again by Retry", async () => {
   const { server, user, open } = newVisit({ doctors: [asha], products: [paracip] });
   server.refuse(productRoutes.pick, "not_found");
   await open("/visits/add");

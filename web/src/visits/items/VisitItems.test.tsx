@@ -127,7 +127,7 @@ test("an item whose last units somebody else took says how many are left, and no
   expect(server.asked(visitRoutes.create).at(-1)?.body).toMatchObject({ items: [{ quantity: 3 }] });
 });
 
-test("without the stock there is no limit, and the server's refusal is told", async () => {
+test("without the stock there is no limit, and the server's refusal is shown", async () => {
   const { server, user, open } = form();
   server.refuse(stockRoutes.availability, "not_found");
   await open("/visits/add");

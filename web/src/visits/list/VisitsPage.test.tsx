@@ -244,7 +244,7 @@ test("a list that can't be loaded says so, and continues with Retry", async () =
   await shown(1);
 });
 
-test("cities that can't be loaded for the filter are told", async () => {
+test("cities that can't be loaded for the filter are reported", async () => {
   const { server, user, open } = list([aVisitRow(asha, "2025-11-10")]);
   server.refuse(doctorRoutes.places, "not_found");
   await open("/visits");

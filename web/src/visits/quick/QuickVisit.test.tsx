@@ -176,7 +176,7 @@ test("an earlier scheduled visit that was never recorded is offered", async () =
   ]);
 });
 
-test("a doctor who is not there is told", async () => {
+test("a missing doctor is reported", async () => {
   const { server, open } = quick();
   server.refuse(glanceRoutes.read, "not_found");
   server.refuse(doctorRoutes.read, "not_found");
