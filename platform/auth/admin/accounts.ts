@@ -6,8 +6,9 @@ import { isoMoment } from "@rounds/http/clock.ts";
 import { sql } from "kysely";
 import type { SettingAction } from "../base/audit.ts";
 import type { AuthContext } from "../base/context.ts";
-import { AuthError, sessionNotFound } from "../base/errors.ts";
-import { makeRecoveryCodes } from "../factors/recovery-codes.ts";
+import { AuthError, sessionNotFound, userNotFound } from "../base/errors.ts";
+import type { AuthSettings } from "../base/settings.ts";
+import { countRecoveryCodes, makeRecoveryCodes } from "../factors/recovery-codes.ts";
 import { removeFactor } from "../factors/unenroll.ts";
 import { countMail } from "../messages/message-limits.ts";
 import { queueMessage } from "../messages/queue.ts";
@@ -21,7 +22,6 @@ import { type ArchivedPerson, bringPersonBack, noteArchive } from "./archived-pe
 import { banUser, forever } from "./ban.ts";
 import { eraseAccount } from "./delete-account.ts";
 import { inviteByMail, inviteUser, makingAccount } from "./invite.ts";
-import { readSignInWays, type SignInWays } from "./sign-in-ways.ts";
 import { metadataOf, setRole } from "./user-role.ts";
 
 /** A device that is signed in. */
@@ -265,4 +265,32 @@ async function linkFor(
   }
   await note(tx, context, user, by, "link_generated", { type: kind });
   return verifyLink(context, linkToken, kind, undefined);
+}
+
+/** How a user signs in, and what the settings require. */
+type SignInWays = {
+  password: {
+    is_set: boolean;
+    rules: { min_length: number; characters: AuthSettings["password_characters"] };
+  };
+  email_change: AuthSettings["email_change"];
+  /** How many recovery codes are left. */
+  recovery_codes_left: number;
+};
+
+/** What a screen needs to offer the right changes; the protocol's user object does not contain it. */
+async function readSignInWays({ db, config }: AuthContext, userId: string): Promise<SignInWays> {
+  const user = await db
+    .selectFrom("auth.users")
+    .select((row) => row("password_hash", "is not", null).as("is_set"))
+    .where("id", "=", userId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!user) throw userNotFound();
+  const { password_min_length: min_length, password_characters: characters, email_change } = config;
+  return {
+    password: { is_set: Boolean(user.is_set), rules: { min_length, characters } },
+    email_change,
+    recovery_codes_left: await countRecoveryCodes(db, userId),
+  };
 }

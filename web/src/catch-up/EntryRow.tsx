@@ -12,7 +12,6 @@ import { Select } from "../ui/control/Select.tsx";
 import { useCancelledItems } from "../visits/items/CancelledItemsDialog.tsx";
 import { DoctorOfRow } from "./DoctorOfRow.tsx";
 import { keptEntry, MeanwhileOfRow } from "./MeanwhileOfRow.tsx";
-import { PlanNote } from "./PlanNote.tsx";
 import { QuickEntryField } from "./QuickEntryField.tsx";
 import type { ShownRow } from "./refused-plans.ts";
 import { meanwhileOf, type RowEntry, type RowProblem, startOf, statusOf } from "./row-entry.ts";
@@ -176,3 +175,35 @@ export const EntryRow = memo(function EntryRow(props: Props) {
     </li>
   );
 });
+
+type PlanNoteProps = {
+  text: string;
+  doctor: string;
+  /** Takes it as the note of the visit; left out once there is another. */
+  onUse: (() => void) | undefined;
+  disabled: boolean;
+};
+
+/** What was noted when the visit was planned. It is no note of the visit until the person takes it. */
+function PlanNote({ text, doctor, onUse, disabled }: PlanNoteProps) {
+  return (
+    <p className="mt-1 flex items-baseline gap-x-2 text-small text-muted">
+      <span className="line-clamp-2 min-w-0 wrap-anywhere" title={text}>
+        Plan: {text}
+      </span>
+      {onUse && (
+        <button
+          type="button"
+          // Not on the way from one text to the next.
+          tabIndex={-1}
+          aria-label={`Use the plan's note for ${doctor}`}
+          disabled={disabled}
+          className="-my-3 min-h-11 shrink-0 rounded-control px-1 font-medium text-accent hover:underline sm:-my-1.5 sm:min-h-8"
+          onClick={onUse}
+        >
+          Use
+        </button>
+      )}
+    </p>
+  );
+}

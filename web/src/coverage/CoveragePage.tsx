@@ -5,12 +5,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Target, UserX } from "lucide-react";
 import { asApiError } from "../api/api-error.ts";
 import { useToday } from "../api/clock.ts";
+import { usePeople } from "../api/people.ts";
 import { readingOf } from "../api/reading.ts";
 import { useAuth } from "../api/session/AuthProvider.tsx";
 import { ExportButtons } from "../exports/ExportButtons.tsx";
 import { paths } from "../paths.ts";
-import { coverageSearch } from "../search.ts";
-import { useListSearch } from "../table/filter/useListSearch.ts";
+import { type CoverageSearch, coverageSearch } from "../search.ts";
+import { type ChangeSearch, useListSearch } from "../table/filter/useListSearch.ts";
 import { PrintButton } from "../table/PrintButton.tsx";
 import { Button } from "../ui/control/Button.tsx";
 import { ButtonLink } from "../ui/control/ButtonLink.tsx";
@@ -23,10 +24,10 @@ import { useRefusalToast } from "../ui/message/useFailureToast.ts";
 import { PageHeader } from "../ui/navigation/PageHeader.tsx";
 import { TextLink } from "../ui/navigation/TextLink.tsx";
 import { ClassTable } from "./ClassTable.tsx";
-import { CoverageChooser } from "./CoverageChooser.tsx";
 import { CoverageFigures, MonthLeft } from "./CoverageFigures.tsx";
 import { askedMonth, figureLinks } from "./coverage-search.ts";
 import { monthWords } from "./coverage-words.ts";
+import { Choice, MonthChooser } from "./MonthPicker.tsx";
 import { coverageQueries, readMonthFile } from "./queries.ts";
 
 const loadFailed = "Error loading the coverage. Please try again.";
@@ -170,5 +171,38 @@ function NoTargets({ coverage, links }: WithCoverage) {
         </ButtonLink>
       }
     />
+  );
+}
+
+type ChooserProps = {
+  search: CoverageSearch;
+  today: Day;
+  /** Whose coverage is shown; undefined until it is loaded. */
+  person: CoverageAnswer["person"] | undefined;
+  onChange: ChangeSearch<CoverageSearch>;
+};
+
+/** Chooses the month and whose doctors: one's own, everybody's, or those of one person. */
+function CoverageChooser({ search, today, person, onChange }: ChooserProps) {
+  const { me, people } = usePeople({ read: true });
+  const others = people.filter(({ id }) => id !== me);
+  const linked = search.person && search.person !== "everybody" ? search.person : undefined;
+  // A person who is not in the list, from a link, must still be shown.
+  const isListed = !linked || others.some(({ id }) => id === linked);
+  return (
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-3 print:hidden">
+      <MonthChooser month={search.month} today={today} onChange={(month) => onChange({ month })} />
+      <Choice
+        label="Doctors of"
+        value={search.person ?? ""}
+        options={[
+          { value: "", label: "Me" },
+          { value: "everybody", label: "Everybody" },
+          ...(isListed ? [] : [{ value: linked ?? "", label: person?.name ?? "…" }]),
+          ...others.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(chosen) => onChange({ person: chosen || undefined })}
+      />
+    </div>
   );
 }

@@ -1,13 +1,15 @@
 import type { InventoryPage, InventoryRow } from "@rounds/domain/inventory/inventory.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
+import { reportCategory } from "@rounds/domain/products/categories.ts";
 import type { ReactNode } from "react";
 import type { Reading } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { Pagination } from "../table/Pagination.tsx";
 import { DataTable } from "../table/rows/DataTable.tsx";
+import { SecondLine } from "../table/rows/SecondLine.tsx";
 import { Card } from "../ui/figure/Card.tsx";
-import { InventoryCard } from "./InventoryCard.tsx";
-import { inventoryColumns } from "./inventory-columns.tsx";
+import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
+import { ClosingStock, inventoryCardFigures, inventoryColumns, StockStatus } from "./inventory-columns.tsx";
 import type { ReportLinks } from "./report-links.ts";
 
 type Props = {
@@ -75,3 +77,35 @@ export function InventoryDetails({ list, links, errorText, onRetry, onPage, read
 /** Nine columns need the width of A4. */
 const onPaper =
   "print:text-[10px] print:[--small:9px] print:[&_:is(td,th)]:px-1.5 print:[&_:is(td,th)]:h-8 print:[&_th]:whitespace-normal";
+
+/** A product of the report on a phone: what is left of it first, then all its figures in few lines. */
+function InventoryCard({ row, links }: { row: InventoryRow; links: ReportLinks }) {
+  const { product_id, product_name, category, closing_stock } = row;
+  const figures = inventoryCardFigures(links).filter((column) => !column.isBlank?.(row));
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <ScreenLink
+            {...paths.product(product_id)}
+            title={product_name}
+            className="line-clamp-2 rounded-sm font-medium wrap-anywhere"
+          >
+            {product_name}
+          </ScreenLink>
+          <p className="text-small text-muted">{reportCategory(category)}</p>
+        </div>
+        <div className="flex shrink-0 flex-col items-end gap-1">
+          <p>
+            <span className="mr-1.5 text-small text-muted">Closing stock</span>
+            <ClosingStock row={row} target={links.row.closing(product_id)} />
+          </p>
+          <StockStatus closing={closing_stock} />
+        </div>
+      </div>
+      <div className="mt-1.5">
+        <SecondLine columns={figures} row={row} />
+      </div>
+    </>
+  );
+}

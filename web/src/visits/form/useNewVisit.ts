@@ -1,8 +1,12 @@
 import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
+import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
+import { lineTotal, toRupees } from "@rounds/domain/money/money.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
+import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { useRef } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { today } from "../../api/clock.ts";
+import { rowInLists } from "../../api/live/stored-rows.ts";
 import { newId } from "../../api/new-id.ts";
 import { painted } from "../../api/painted.ts";
 import { savedWords } from "../../api/phone/kept.ts";
@@ -14,9 +18,9 @@ import { undoOffer } from "../../history/undo-offer.ts";
 import { paths } from "../../paths.ts";
 import { toast } from "../../ui/message/toast.ts";
 import { useLeave } from "../../ui/navigation/useLeave.ts";
+import type { ShownVisit } from "../list/shown-visits.ts";
 import { recordVisit, showVisit } from "../queries.ts";
 import { completeVisit } from "./complete-visit.ts";
-import { pendingVisit } from "./pending-visit.ts";
 import { type VisitFormApi, type VisitFormInput, type VisitFormValues, visitInputOf } from "./visit-form.ts";
 
 /** Where forms of a new visit keep what is typed: one draft, with which any of them continues. */
@@ -89,4 +93,27 @@ const addingFailed = "Error adding visit. Please try again.";
 /** The list shows the days up to today: the toast links to a visit in the future, and stays until it is read. */
 function leadTo(id: string, day: Day) {
   return { link: { label: `See it on ${formatDay(day)}`, target: paths.visit(id) }, duration: 8000 };
+}
+
+/** The visit of a form as lists show it while its author saves it. */
+function pendingVisit(id: string, values: VisitFormValues, author: string | null): ShownVisit {
+  const { doctor_id, doctor, visit_date, status, notes, items } = values;
+  const total = items.reduce((sum, { quantity, unit_price }) => sum + lineTotal(quantity, unit_price), 0n);
+  return {
+    id,
+    visit_date,
+    status,
+    notes: notes || null,
+    created_by: author,
+    total_sales: toRupees(total),
+    item_count: items.length,
+    doctor: {
+      id: doctor_id,
+      name: doctor?.name ?? "",
+      specialization: doctor?.specialization ?? null,
+      hospital: doctor?.hospital ?? null,
+      address: rowInLists<Doctor>("doctors", doctor_id)?.address ?? (doctor?.city || null),
+    } satisfies VisitRow["doctor"],
+    saving: true,
+  };
 }
