@@ -19,3 +19,12 @@ export function isOwnVisit(
 ): boolean {
   return created_by ? created_by === person : isOwnDoctor(doctor, person);
 }
+
+/** Whether a visit counts for a person: its author's does, and one without an author for whose the doctor is. */
+export function isOwnCall(
+  { created_by, doctor = {} }: VisitOfSomebody,
+  person: string | null | undefined,
+): boolean {
+  const whose = created_by ?? doctor.representative_id;
+  return Boolean(whose) && whose === person;
+}

@@ -1,4 +1,4 @@
-import { isOwnDoctor } from "../account/own-rows.ts";
+import { isOwnCall, isOwnDoctor } from "../account/own-rows.ts";
 import type { Day } from "../calendar/calendar.ts";
 import type { CatchUp, CatchUpRow } from "../catch-up/catch-up.ts";
 import { fieldDaysBeside } from "../catch-up/field-days-beside.ts";
@@ -56,7 +56,9 @@ export function catchUpAtHand(
             city: address === null ? null : cityOf(address),
           },
           planned: plan ? plannedVisit(plan, products) : null,
-          visits: visits.filter((visit) => visit.doctor_id === id && visit !== plan).map(visitOfDay),
+          visits: visits
+            .filter((visit) => visit.doctor_id === id && visit !== plan)
+            .map((visit) => visitOfDay(visit, isOwnCall({ ...visit, doctor }, at.person))),
           likely: reasons.get(id) ?? null,
           usual: lastSalesAtHand(at, id, day),
         },
@@ -101,6 +103,10 @@ function plannedVisit(
   return { id, version, notes, created_by, items };
 }
 
-function visitOfDay({ id, version, status, notes, sales }: VisitAtHand): CatchUpRow["visits"][number] {
-  return { id, version, status, notes, total_sales: toRupees(totalOf(sales)), item_count: sales.length };
+function visitOfDay(
+  { id, version, status, notes, created_by, sales }: VisitAtHand,
+  own: boolean,
+): CatchUpRow["visits"][number] {
+  const sold = { total_sales: toRupees(totalOf(sales)), item_count: sales.length };
+  return { id, version, status, notes, created_by, ...sold, own };
 }

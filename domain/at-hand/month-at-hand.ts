@@ -1,4 +1,4 @@
-import { isOwnDoctor } from "../account/own-rows.ts";
+import { isOwnCall, isOwnDoctor } from "../account/own-rows.ts";
 import { addDays, type Day, dayOf, endOfMonth, startOfMonth } from "../calendar/calendar.ts";
 import type { NormedDoctor } from "../coverage/norms.ts";
 import {
@@ -87,7 +87,7 @@ export function visitsOfPerson(
     const { representative_id } = doctor;
     const isTheirs =
       created_by === person || representative_id === person || (representative_id ?? created_by) === null;
-    return isTheirs ? { ...visit, doctor, own: (created_by ?? representative_id) === person } : [];
+    return isTheirs ? { ...visit, doctor, own: isOwnCall({ created_by, doctor }, person) } : [];
   });
 }
 

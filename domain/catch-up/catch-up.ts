@@ -35,10 +35,10 @@ const plannedVisit = visit.pick({ id: true, version: true, notes: true, created_
   ),
 });
 
-/** A visit of that day that took place or was cancelled, or a further planned one. */
+/** A visit of that day that took place or was cancelled, or a further planned one; `own` if it counts for the person. */
 const visitOfDay = visit
-  .pick({ id: true, version: true, status: true, notes: true, total_sales: true })
-  .extend({ item_count: z.int() });
+  .pick({ id: true, version: true, status: true, notes: true, created_by: true, total_sales: true })
+  .extend({ item_count: z.int(), own: z.boolean() });
 
 /** One doctor of the day. */
 const catchUpRow = z.object({

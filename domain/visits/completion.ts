@@ -15,3 +15,15 @@ export function completedVisit<Item>(
     items: [...planned.items, ...added.items],
   };
 }
+
+/**
+ * Whose a visit is after an edit: its author's. Whoever completes a plan that has none, as one of the demo, made the visit, and
+ * becomes its author.
+ */
+export function authorAfter(
+  { status, created_by }: { status: string; created_by: string | null },
+  after: string,
+  person: string | null,
+): string | null {
+  return status === "scheduled" && after === "completed" ? (created_by ?? person) : created_by;
+}

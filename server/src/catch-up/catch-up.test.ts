@@ -136,6 +136,24 @@ describe("the rows of a day", () => {
     expect(await theirs()).toMatchObject([{ doctor: { id: shared.id }, visits: [{ id: visit.id }] }]);
   });
 
+  test("say which visits count for the person: one's own, and those without an author with whose doctor it was", async () => {
+    const [me, colleague] = [await aPerson(), await aPerson()];
+    const mine = await aDoctor(me, { representative_id: me.id });
+    const shared = await aDoctor(me, { representative_id: null });
+    const visits = [
+      await aVisit(me, shared.id, { visit_date: "2025-05-08" }),
+      await aVisit(colleague, mine.id, { visit_date: "2025-05-08" }),
+      await aVisit(me, mine.id, { visit_date: "2025-05-08" }),
+      await aVisit(me, shared.id, { visit_date: "2025-05-08" }),
+    ];
+    await app.database.pool.query("update visits set created_by = null where id = any($1)", [
+      visits.slice(2).map(({ id }) => id),
+    ]);
+    const { rows } = await dayOf(me, "2025-05-08");
+    const own = new Map(rows.flatMap((row) => row.visits.map((visit) => [visit.id, visit.own])));
+    expect(visits.map(({ id }) => own.get(id))).toEqual([true, false, true, false]);
+  });
+
   test("have added doctors at the end, each once, with what anybody recorded there that day", async () => {
     const [me, colleague] = [await aPerson(), await aPerson()];
     const [mine, theirs, free] = [await aDoctor(me), await aDoctor(colleague), await aDoctor(me)];

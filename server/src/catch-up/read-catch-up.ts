@@ -14,7 +14,7 @@ import { maxVisitsOfDay } from "@rounds/domain/catch-up/limits.ts";
 import { neededDays } from "@rounds/domain/today/current-month.ts";
 import { sql } from "kysely";
 import { readBasis } from "../coverage/queries.ts";
-import type { Person } from "../today/queries.ts";
+import { isOwnCall, type Person } from "../today/queries.ts";
 import { readLikely, readMonth } from "./read-likely.ts";
 
 /** How many of a doctor's latest sales are read for quantities and prices. */
@@ -33,7 +33,7 @@ export async function readCatchUp(
 ): Promise<CatchUp> {
   return await snapshot(db, async (tx) => {
     const [visits, calendar, month] = await Promise.all([
-      readVisits(tx, day, added, person.id),
+      readVisits(tx, day, added, person),
       readBasis(tx, { day, ...daysFor(day), user_id: person.id }),
       readMonth(tx, day, person),
     ]);
@@ -61,7 +61,7 @@ export async function readCatchUp(
         {
           doctor,
           planned: plan ? plannedVisit(plan, items.get(plan.id) ?? []) : null,
-          visits: others.map(({ doctor_id: _, created_by: __, ...visit }) => visit),
+          visits: others.map(({ doctor_id: _, ...visit }) => visit),
           likely: reasons.get(id) ?? null,
           usual: usual.get(id) ?? [],
         },
@@ -88,7 +88,7 @@ function plannedVisit(
   return { id, version, notes, created_by, items };
 }
 
-type DayVisit = VisitOfDay & { doctor_id: string; created_by: string | null };
+type DayVisit = VisitOfDay & { doctor_id: string };
 
 /**
  * The day's visits that the person entered, those to the doctors who belong to the person, those to shared
@@ -98,19 +98,20 @@ async function readVisits(
   db: Database,
   day: Day,
   added: readonly string[],
-  me: string | null,
+  person: Person,
 ): Promise<DayVisit[]> {
   const { rows } = await sql<DayVisit>`
-    select visits.id, doctor_id, visits.version, status, visits.notes, visits.created_by, item_count, total_sales
-    from visits
+    select mine.id, doctor_id, mine.version, status, mine.notes, mine.created_by, item_count, total_sales,
+      ${isOwnCall(person)} as own
+    from visits as mine
       join doctors on doctors.id = doctor_id
       cross join lateral (
         select count(*) as item_count, coalesce(sum(total_amount), 0.00) as total_sales
-        from sales where visit_id = visits.id
+        from sales where visit_id = mine.id
       ) as lines
-    where visit_date = ${day} and (visits.created_by = ${me} or representative_id = ${me}
-      or visits.created_by is null and representative_id is null or doctor_id = any (${added}::uuid[]))
-    order by visits.id
+    where visit_date = ${day} and (mine.created_by = ${person.id} or representative_id = ${person.id}
+      or mine.created_by is null and representative_id is null or doctor_id = any (${added}::uuid[]))
+    order by mine.id
     limit ${maxVisitsOfDay}`.execute(db);
   return rows;
 }

@@ -45,7 +45,7 @@ beforeAll(async () => {
   // A phone does not have what colleagues cancelled.
   await pool.query(`
     delete from visits using doctors where doctors.id = doctor_id and status = 'cancelled'
-      and (visits.created_by is null or representative_id <> visits.created_by)`);
+      and (visits.created_by is null or representative_id is distinct from visits.created_by)`);
   // What was before is not at hand.
   await pool.query("delete from doctor_norms");
   await pool.query("delete from doctor_representatives");

@@ -169,3 +169,19 @@ test("with the deletion of its doctor at the same instant, one of both is first 
     expect([200, 403]).toContain(deleted.status);
   }
 });
+
+test("makes the person who completes a plan of nobody its author, also by an edit; a colleague's stays the colleague's", async () => {
+  const [completed, written, cancelled, theirs] = [await plan(), await plan(), await plan(), await plan()];
+  const without = [completed, written, cancelled].map(({ id }) => id);
+  await app.database.pool.query("update visits set created_by = null where id = any($1)", [without]);
+  const by = second.member;
+  expect((await complete(completed, {}, anId(), by)).content.created_by).toBe(by.id);
+  expect((await complete(theirs, {}, anId(), by)).content.created_by).toBe(app.id);
+  const product = await aProduct(app, 10);
+  const items = [anItem(product.id, 2)];
+  expect((await edit(written, { status: "completed", items })).created_by).toBe(by.id);
+  expect((await edit(cancelled, { status: "cancelled" })).created_by).toBeNull();
+  // Once it has none after it took place, nobody becomes its author by correcting it.
+  await app.database.pool.query("update visits set created_by = null where id = $1", [completed.id]);
+  expect((await edit(await read(completed), { notes: "Corrected" })).created_by).toBeNull();
+});

@@ -2,6 +2,7 @@ import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { stockDay } from "@rounds/domain/stock/stock.ts";
+import { authorAfter } from "@rounds/domain/visits/completion.ts";
 import type { SaleInput, Visit, VisitInput } from "@rounds/domain/visits/visit.ts";
 import type { Actor } from "../api/context.ts";
 import { keepDoctorOf } from "../api/doctor-aliases.ts";
@@ -106,7 +107,7 @@ export async function writeEdit(
 
   await tx
     .updateTable("visits")
-    .set({ ...input, ...edited(actor) })
+    .set({ ...input, ...edited(actor), created_by: authorAfter(before, input.status, actor.id) })
     .where("id", "=", id)
     .execute();
   let removed = tx.deleteFrom("sales").where("visit_id", "=", id);

@@ -45,7 +45,7 @@ export function CatchUpForm({ data, today, products, typed, asked }: Props) {
   const { user } = useAuth();
   const waiting = usePending<VisitRow>("visits");
   const rows = useMemo(
-    () => besideRefusedPlans(withWaiting(data.rows, day, waiting), refusal, user?.id),
+    () => besideRefusedPlans(withWaiting(data.rows, day, waiting, user?.id), refusal, user?.id),
     [data.rows, day, waiting, refusal, user],
   );
   const { entries } = typed;
@@ -80,7 +80,7 @@ export function CatchUpForm({ data, today, products, typed, asked }: Props) {
     return entry !== undefined && isToSave(row, entry);
   }).length;
 
-  const saving = useSaveRows({ day, today, form, typed, asked, rows: open, read });
+  const saving = useSaveRows({ day, today, form, typed, asked, rows: open, read, person: user?.id });
   const { clear } = saving;
   const clearLatest = useRef(clear);
   clearLatest.current = clear;
@@ -212,7 +212,7 @@ export function CatchUpForm({ data, today, products, typed, asked }: Props) {
         <p className="flex items-baseline justify-between gap-4 sm:justify-end">
           <span className="text-muted">Total of the day</span>
           <output className="text-lg font-semibold tabular-nums">
-            {formatRupees(totalOf(rows, entries, read))}
+            {formatRupees(totalOf(rows, entries, read, user?.id))}
           </output>
         </p>
       </FormActions>

@@ -95,7 +95,7 @@ test.each([
   expect(toasts).toEqual([]);
 });
 
-test("a planned visit that was completed on this phone is recorded, and counts", async () => {
+test("a planned visit that was completed on this phone is recorded", async () => {
   const { plan } = await openEvening(0);
   const { addPending } = await import("../api/phone/pending-rows.ts");
   const row = aVisitRow(doctor, "2025-11-20", { id: plan, total_sales: "50.00" });
@@ -103,8 +103,7 @@ test("a planned visit that was completed on this phone is recorded, and counts",
   const recorded = within(await screen.findByRole("list", { name: "Recorded visits" }));
   expect(recorded.getByText("Saving…")).toBeTruthy();
   expect(screen.queryByRole("combobox", { name: `Products for ${doctor.name}` })).toBeNull();
-  // The visit, and the total of the day.
-  expect(screen.getAllByText("₹50.00")).toHaveLength(2);
+  expect(recorded.getByText("₹50.00")).toBeTruthy();
 });
 
 test("the keyboard goes on after the row that it was in is saved", async () => {

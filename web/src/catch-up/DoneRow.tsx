@@ -4,6 +4,7 @@ import { notesPreview } from "@rounds/domain/visits/notes.ts";
 import { paths } from "../paths.ts";
 import { counted } from "../ui/figure/counted.ts";
 import { StatusBadge } from "../ui/figure/StatusBadge.tsx";
+import { Tag } from "../ui/figure/Tag.tsx";
 import { TextLink } from "../ui/navigation/TextLink.tsx";
 import { DoctorOfRow } from "./DoctorOfRow.tsx";
 import type { DayRow } from "./with-waiting.ts";
@@ -19,9 +20,12 @@ export function DoneRow({ row, day }: { row: DayRow; day: Day }) {
       <DoctorOfRow row={row} day={day} />
       <ul className="flex max-w-full flex-col gap-1 max-sm:order-2 sm:items-end">
         {visits.length > 1 && <li className="text-small text-warn">{visits.length} visits on this day</li>}
-        {visits.map(({ id, status, notes, total_sales, item_count, saving, waiting }) => (
+        {visits.map(({ id, status, notes, created_by, own, total_sales, item_count, saving, waiting }) => (
           <li key={id} className="flex max-w-full flex-wrap items-center gap-x-3 gap-y-1">
             <StatusBadge status={status} saving={saving} waiting={waiting} />
+            {!own && status === "completed" && (
+              <Tag>{created_by ? "By a colleague" : "Recorded by nobody"}</Tag>
+            )}
             {notes && <span className="max-w-72 truncate text-small text-muted">{notesPreview(notes)}</span>}
             <span className="text-small text-muted">{counted(item_count, "item")}</span>
             <span className="font-medium tabular-nums">{formatRupees(total_sales)}</span>

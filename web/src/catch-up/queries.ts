@@ -1,3 +1,4 @@
+import { isOwnCall } from "@rounds/domain/account/own-rows.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
 import { catchUpRoutes } from "@rounds/domain/catch-up/routes.ts";
@@ -49,15 +50,18 @@ export async function saveRow(
 }
 
 /** Shows a saved visit in the rows at once, before they are read again. */
-export function showSaved(day: Day, visit: Visit): void {
-  const { id, version, doctor_id, status, notes, total_sales } = visit;
+export function showSaved(day: Day, visit: Visit, person: string | undefined): void {
+  const { id, version, doctor_id, status, notes, created_by, total_sales } = visit;
   queryClient.setQueriesData<{ rows: CatchUpRow[] }>({ queryKey: ["catchUp", day] }, (shown) => {
     if (!shown) return shown;
     const rows = shown.rows.map((row) => {
       if (row.doctor.id !== doctor_id) return row;
       const others = row.visits.filter((other) => other.id !== id);
-      const own = { id, version, status, notes, total_sales, item_count: visit.sales.length };
-      const visits = visit.visit_date === day && status !== "scheduled" ? [...others, own] : others;
+      const saved = {
+        ...{ id, version, status, notes, created_by, total_sales, item_count: visit.sales.length },
+        own: isOwnCall({ ...visit, doctor: row.doctor }, person),
+      };
+      const visits = visit.visit_date === day && status !== "scheduled" ? [...others, saved] : others;
       return { ...row, planned: row.planned?.id === id ? null : row.planned, visits };
     });
     return { ...shown, rows };

@@ -18,9 +18,17 @@ export function besideRefusedPlans(
   return rows.map((row) => {
     const { doctor, planned, visits } = row;
     if (!planned || isOwnVisit({ created_by: planned.created_by, doctor }, person)) return row;
-    const { id, version, notes, items } = planned;
+    const { id, version, notes, created_by, items } = planned;
     const paise = items.reduce((sum, item) => sum + toPaise(item.unit_price) * BigInt(item.quantity), 0n);
-    const plan = { id, version, notes, status: "scheduled", item_count: items.length } as const;
+    const plan = {
+      id,
+      version,
+      notes,
+      created_by,
+      status: "scheduled",
+      item_count: items.length,
+      own: false,
+    } as const;
     return { ...row, planned: null, visits: [...visits, { ...plan, total_sales: toRupees(paise) }], refusal };
   });
 }

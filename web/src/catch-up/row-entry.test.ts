@@ -46,6 +46,7 @@ const planned: CatchUpRow = {
 };
 const visit = (id: string, version = 1) => ({
   ...{ id, version, status: "completed" as const, notes: null, total_sales: "1.00", item_count: 1 },
+  ...{ created_by: "me", own: true },
 });
 const entryOf = (row: CatchUpRow, part: Partial<RowEntry> = {}) => ({
   ...blankEntry(row, () => "new"),
@@ -135,14 +136,33 @@ describe("the visit of a row", () => {
   });
 });
 
-test("a planned visit's own units may be sold again, and the day's total counts them", () => {
+test("a planned visit's own units may be sold again", () => {
   const entry = entryOf(planned, { products: "amx 9" });
   expect(read(planned, entry).lines[0]?.problem).toBeNull();
   expect(read(planned, entryOf(planned, { products: "amx 10" })).lines[0]?.problem?.text).toBe(
     "Insufficient stock. Available: 9",
   );
-  const typed = readEntries([{ row: planned, entry: undefined }], products, productMatcher(products));
-  expect(totalOf([{ ...planned, visits: [visit("v2")] }], {}, typed)).toBe(4900n);
+});
+
+test("the day's total counts what took place and is the person's, once it is saved", () => {
+  const totalWith = (row: CatchUpRow, part?: Partial<RowEntry>) => {
+    const entry = part && entryOf(row, part);
+    const typed = readEntries([{ row, entry }], products, productMatcher(products));
+    return totalOf([row], entry ? { d1: entry } : {}, typed, "me");
+  };
+  const row = {
+    ...planned,
+    visits: [visit("v2"), { ...visit("v3"), own: false }, { ...visit("v4"), status: "cancelled" as const }],
+  };
+  expect(totalWith(row)).toBe(100n);
+  expect(totalWith(row, { status: "completed" })).toBe(4900n);
+  expect(totalWith(row, { products: "amx 1 @10" })).toBe(1100n);
+  expect(totalWith(row, { products: "amx 1 @10", status: "cancelled" })).toBe(100n);
+  expect(totalWith(row, { move_to: "2025-11-24" })).toBe(100n);
+  const plan = planned.planned && { ...planned.planned, created_by: "ravi" };
+  const colleagues = { ...row, planned: plan };
+  expect(totalWith(colleagues, { status: "completed" })).toBe(100n);
+  expect(totalWith({ ...colleagues, planned: null }, { products: "amx 1 @10" })).toBe(1100n);
 });
 
 test("what an attempt without an answer has sold is not counted twice", () => {
@@ -154,7 +174,7 @@ test("what an attempt without an answer has sold is not counted twice", () => {
   expect(read(saved, entry).lines[0]?.problem).toBeNull();
   expect(read(free, entry).lines[0]?.problem).not.toBeNull();
   const typed = readEntries([{ row: saved, entry }], products, productMatcher(products));
-  expect(totalOf([saved], { d1: entry }, typed)).toBe(10800n);
+  expect(totalOf([saved], { d1: entry }, typed, "me")).toBe(10800n);
 });
 
 test("says what is wrong before anything is sent, and where", () => {

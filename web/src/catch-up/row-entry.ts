@@ -238,17 +238,25 @@ export function isSaved(visit: Visit, wanted: VisitInput): boolean {
   );
 }
 
-/** The day's total, in paise: what is recorded, and what is typed; a visit that is typed anew counts as typed. */
+/**
+ * The day's total of the person, in paise, as Today has it once everything is saved: visits that took place and count for the
+ * person, and those that are typed; a visit that is typed anew counts as typed.
+ */
 export function totalOf(
   rows: readonly CatchUpRow[],
   entries: Readonly<Record<string, RowEntry>>,
   typed: ReadonlyMap<string, QuickEntry<ProductChoice>>,
+  person: string | undefined,
 ): Paise {
   let sum = 0n;
-  for (const { doctor, visits } of rows) {
-    const own = entries[doctor.id]?.id;
-    for (const { id, total_sales } of visits) if (id !== own) sum += toPaise(total_sales);
-    sum += quickTotal(typed.get(doctor.id)?.lines ?? []);
+  for (const row of rows) {
+    const { doctor, planned, visits } = row;
+    const entry = entries[doctor.id];
+    for (const { id, status, own, total_sales } of visits)
+      if (own && status === "completed" && id !== entry?.id) sum += toPaise(total_sales);
+    // A colleague's plan stays the colleague's visit.
+    const isOwn = entry?.version === 0 || !planned?.created_by || planned.created_by === person;
+    if (isOwn && statusOf(row, entry) === "completed") sum += quickTotal(typed.get(doctor.id)?.lines ?? []);
   }
   return sum;
 }

@@ -34,6 +34,7 @@ type Options = {
   asked: readonly string[];
   rows: readonly CatchUpRow[];
   read: ReadonlyMap<string, QuickEntry<ProductChoice>>;
+  person: string | undefined;
 };
 
 const asBefore = (visits: number) =>
@@ -43,7 +44,7 @@ const asBefore = (visits: number) =>
  * Saves every row that has something to save, with one request each. A row that is refused stays, with the reason at
  * its field; the others are saved.
  */
-export function useSaveRows({ day, today, form, typed, asked: doctors, rows, read }: Options) {
+export function useSaveRows({ day, today, form, typed, asked: doctors, rows, read, person }: Options) {
   const [problems, setProblems] = useState<ReadonlyMap<string, RowProblem>>(new Map());
   const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
   const isSaving = useRef(false);
@@ -94,7 +95,7 @@ export function useSaveRows({ day, today, form, typed, asked: doctors, rows, rea
     try {
       const { rows: current } = await readCatchUp(day, doctors);
       const waiting = waitingRows("visits") as readonly Shown<VisitRow>[];
-      newest = new Map(withWaiting(current, day, waiting).map((row) => [row.doctor.id, row]));
+      newest = new Map(withWaiting(current, day, waiting, person).map((row) => [row.doctor.id, row]));
     } catch (thrown) {
       const error = asApiError(thrown);
       // Without a connection, each row says so.
@@ -134,7 +135,7 @@ export function useSaveRows({ day, today, form, typed, asked: doctors, rows, rea
       typed.edit(row, { line_ids, sent: JSON.stringify(input) });
       try {
         const visit = await saveRow(entry, input);
-        showSaved(day, visit);
+        showSaved(day, visit, person);
         typed.drop(id);
         saved.push(visit);
         const batch = wasKept(visit) ? undefined : batchOf(visit);

@@ -21,7 +21,7 @@ const waiting = (part: Partial<Shown<VisitRow>>): Shown<VisitRow> => ({
 });
 
 /** The rows with one waiting visit. */
-const shown = (row: DayRow, part: Partial<Shown<VisitRow>>) => withWaiting([row], day, [waiting(part)]);
+const shown = (row: DayRow, part: Partial<Shown<VisitRow>>) => withWaiting([row], day, [waiting(part)], "me");
 
 test("a visit that waits on this phone is recorded, with what it sold, and the doctor is late no more", () => {
   const late = {
@@ -58,27 +58,41 @@ test("a visit of the server that was edited on this phone is there once, as it w
     version: 1,
     status: "completed",
     notes: null,
+    created_by: null,
     total_sales: "10.00",
     item_count: 1,
+    own: false,
   } as const;
   const [row] = shown({ ...likely, visits: [visit] }, { id: visit.id, change: "edited" });
   expect(row?.visits).toMatchObject([{ id: visit.id, version: 2, total_sales: "50.00" }]);
 });
 
 test("a visit to a doctor who is not of the day gets a row", () => {
-  const [, row] = withWaiting([likely], day, [
-    { ...waiting({}), ...aVisitRow(aDoctor(), day), status: "completed" },
-  ]);
+  const visit: Shown<VisitRow> = { ...waiting({}), ...aVisitRow(aDoctor(), day), status: "completed" };
+  const [, row] = withWaiting([likely], day, [visit], "me");
   expect(row).toMatchObject({ planned: null, visits: [{ version: 1 }] });
 });
 
 test("other days, plans and edits of colleagues' visits leave the rows as they are", () => {
   const rows = [likely];
-  expect(withWaiting(rows, day, [])).toBe(rows);
+  expect(withWaiting(rows, day, [], "me")).toBe(rows);
   expect(shown(likely, { visit_date: "2025-11-19" })).toEqual(rows);
   expect(shown(likely, { status: "scheduled" })).toEqual(rows);
   const other = aDoctor();
   expect(
-    withWaiting(rows, day, [{ ...aVisitRow(other, day), change: "edited", waiting: "waiting" }]),
+    withWaiting(rows, day, [{ ...aVisitRow(other, day), change: "edited", waiting: "waiting" }], "me"),
   ).toEqual(rows);
 });
+
+test.each([
+  ["me", null, true],
+  ["ravi", "me", false],
+  [null, "me", true],
+  [null, null, false],
+])(
+  "a visit of %j with a doctor of %j that waits is one's own call: %j",
+  (created_by, representative_id, own) => {
+    const visit = waiting({ created_by, doctor: { ...aVisitRow(asha, day).doctor, representative_id } });
+    expect(withWaiting([likely], day, [visit], "me")[0]?.visits).toMatchObject([{ created_by, own }]);
+  },
+);

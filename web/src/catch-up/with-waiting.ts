@@ -1,3 +1,4 @@
+import { isOwnCall } from "@rounds/domain/account/own-rows.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { CatchUpRow, VisitOfDay } from "@rounds/domain/catch-up/catch-up.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
@@ -19,6 +20,7 @@ export function withWaiting(
   rows: readonly DayRow[],
   day: Day,
   waiting: readonly Shown<VisitRow>[],
+  person: string | undefined,
 ): readonly DayRow[] {
   if (waiting.length === 0) return rows;
   const changed = new Map(waiting.map((visit) => [visit.id, visit]));
@@ -40,14 +42,18 @@ export function withWaiting(
     const likely = own.length > 0 ? null : row.likely;
     return {
       ...row,
-      ...{ planned: open, likely, visits: [...others, ...own.map((visit) => visitOfDay(visit, known))] },
+      ...{
+        planned: open,
+        likely,
+        visits: [...others, ...own.map((visit) => visitOfDay(visit, known, person))],
+      },
     };
   });
   const ids = new Set(rows.map(({ doctor }) => doctor.id));
   for (const visit of recorded) {
     if (visit.change || ids.has(visit.doctor.id)) continue;
     ids.add(visit.doctor.id);
-    shown.push(rowOf(visit, recorded));
+    shown.push(rowOf(visit, recorded, person));
   }
   return shown;
 }
@@ -55,8 +61,9 @@ export function withWaiting(
 function visitOfDay(
   visit: Shown<VisitRow>,
   known: readonly { id: string; version: number }[],
+  person: string | undefined,
 ): Shown<VisitOfDay> {
-  const { id, status, notes, total_sales, item_count, saving, waiting } = visit;
+  const { id, status, notes, created_by, total_sales, item_count, saving, waiting } = visit;
   // The server gives it the next version, and a new visit the first one.
   const version = (known.find((one) => one.id === id)?.version ?? 0) + 1;
   return {
@@ -64,8 +71,10 @@ function visitOfDay(
     version,
     status,
     notes,
+    created_by,
     total_sales,
     item_count,
+    own: isOwnCall(visit, person),
     ...(saving && { saving }),
     ...(waiting && { waiting }),
   };
@@ -79,7 +88,11 @@ function blankRow({ id, name, specialization, hospital, address, ...others }: Do
 }
 
 /** The row of a doctor who was visited besides those of the day. */
-function rowOf({ doctor }: Shown<VisitRow>, recorded: readonly Shown<VisitRow>[]): DayRow {
+function rowOf(
+  { doctor }: Shown<VisitRow>,
+  recorded: readonly Shown<VisitRow>[],
+  person: string | undefined,
+): DayRow {
   const visits = recorded.filter((visit) => visit.doctor.id === doctor.id && !visit.change);
-  return { ...blankRow(doctor), visits: visits.map((visit) => visitOfDay(visit, [])) };
+  return { ...blankRow(doctor), visits: visits.map((visit) => visitOfDay(visit, [], person)) };
 }

@@ -72,3 +72,20 @@ test("a completion shows over the plan as it is now, and once if it is there alr
   const there = { ...plan, ...done, version: 2, sales: [line("one"), line("two")] };
   expect(shown(there)).toEqual(there);
 });
+
+test("who completes a plan without an author is its author; any other edit leaves it as it is", () => {
+  const authorOf = (before: object, op: "update" | "complete", body: object) => {
+    const row = visitRow({ status: "scheduled", created_by: null, ...before });
+    const operation: Operation = {
+      ...{ noun: "visits", op, entity: visit, base: row as never },
+      body: { version: 1, visit_date: "2026-11-25", notes: null, items: [], ...body },
+    };
+    return overlaid(base({ visits: new Map([[visit, row]]) }), [entry(operation, 1)]).visits.get(visit)
+      ?.created_by;
+  };
+  expect(authorOf({}, "complete", {})).toBe("me");
+  expect(authorOf({}, "update", { status: "completed" })).toBe("me");
+  expect(authorOf({ created_by: "ravi" }, "complete", {})).toBe("ravi");
+  expect(authorOf({}, "update", { status: "cancelled" })).toBeNull();
+  expect(authorOf({ status: "completed" }, "update", { status: "completed" })).toBeNull();
+});

@@ -1,5 +1,6 @@
 import { momentOf } from "@rounds/domain/calendar/calendar.ts";
 import type { SyncedDoctor, SyncedProduct, SyncedVisit } from "@rounds/domain/sync/sync.ts";
+import { authorAfter } from "@rounds/domain/visits/completion.ts";
 import type { Entry } from "../../phone/entry.ts";
 import type { Rows } from "../../phone/phone-state.ts";
 import { asUpdate, changesOf, completedRow, isPlan } from "./merge-operation.ts";
@@ -45,6 +46,12 @@ function updated<Row extends SyncedDoctor | SyncedVisit>(row: Row, entry: Entry)
   return { ...row, ...fields, ...(items !== undefined && { sales: items }) };
 }
 
+/** An edited row as its entry leaves it, with the author that the server gives it. */
+function authored<Row extends SyncedDoctor | SyncedVisit>(before: Row, after: Row, { user_id }: Entry): Row {
+  if (!isPlan(before) || !("status" in after)) return after;
+  return { ...after, created_by: authorAfter(before, after.status, user_id) };
+}
+
 const isEdit = (op: Entry["op"]) => op === "update" || op === "complete";
 
 /** What the server said, overlaid with what the person did, in the outbox's order. */
@@ -67,10 +74,13 @@ export function overlaid(base: Rows, outbox: readonly Entry[]): Rows {
     const isChanged = row !== undefined && row.version > 1 && entry.attempts > 0;
     if (op === "create" && !isChanged)
       own.set(entity, row ? updated(row, entry) : once(madeRows, entry, created));
-    else if (op === "update" && row) own.set(entity, updated(row, entry));
-    else if (op === "complete" && row)
-      own.set(entity, isPlan(row) ? completedRow(row, entry.body) : updated(row, entry));
-    else if (op === "delete") {
+    else if (isEdit(op) && row) {
+      const isCompletion = op === "complete" && isPlan(row);
+      own.set(
+        entity,
+        authored(row, isCompletion ? completedRow(row, entry.body) : updated(row, entry), entry),
+      );
+    } else if (op === "delete") {
       if (row) hidden.set(entity, row);
       own.delete(entity);
       if (noun === "doctors") {
