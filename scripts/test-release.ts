@@ -6,7 +6,7 @@ import { quickCommands } from "./quick-commands.ts";
 import { specialDayAt } from "./special-days.ts";
 import { browserTestFiles, browserTests, quickStep, step, vitestStep } from "./step.ts";
 
-// What a release must pass beyond continuous integration: it takes longer than a landing is worth.
+// What a release must pass beyond continuous integration: it takes too long for every change.
 
 /** The browser tests in which axe looks at something. */
 function withAxe(): string[] {

@@ -21,14 +21,14 @@ const rulesOfColour: RunOptions = {
 };
 
 const tablet = 820;
-const isLanding = () => !process.env.EVERY_WIDTH && test.info().project.name !== "slow";
+const isEveryDayRun = () => !process.env.EVERY_WIDTH && test.info().project.name !== "slow";
 
 /**
- * The themes in which axe looks at a width. A landing looks at the first width in the light theme, and at the colours of
- * the last one in the dark theme. What a tablet shows is also on a desk or on a phone: a landing only looks for its width.
+ * The themes in which axe looks at a width. `npm test` looks at the first width in the light theme, and at the colours of
+ * the last one in the dark theme. What a tablet shows is also on a desk or on a phone: `npm test` only looks for its width.
  */
 function themesAt(width: number, widths: number[]): ("light" | "dark")[] {
-  if (!isLanding()) return ["light", "dark"];
+  if (!isEveryDayRun()) return ["light", "dark"];
   const seen = widths.filter((one) => one !== tablet);
   const themes = { light: seen.at(0), dark: seen.at(-1) };
   return (["light", "dark"] as const).filter((theme) => themes[theme] === width);
