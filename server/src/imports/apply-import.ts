@@ -27,6 +27,9 @@ export async function applyImport(
   { actor, now, today }: Pick<Context, "actor" | "now" | "today">,
   portion = importPortion,
 ): Promise<Import> {
+  // Before the first portion, which takes a moment: who reloads the page meanwhile must not read that nothing is imported yet.
+  await sql`update imports.imports set state = 'applying'
+    where id = ${id} and made_by = ${actor.id} and state = 'checked'`.execute(db);
   return await transaction(db, async (tx) => {
     const stored = await readStored(tx, id, actor, { locked: true });
     requireState(stored, "checked", "applying", "applied");

@@ -87,3 +87,22 @@ test("an interrupted portion is done again and nothing twice", async () => {
   expect((await apply(id)).counts).toMatchObject({ create: 1200, applied: 1200, failed: 0 });
   expect(new Set((await allDoctors()).map(({ name }) => name)).size).toBe(1200);
 });
+
+test("an import whose first rows are being written says so to a page that is reloaded", async () => {
+  const id = await importing(ravi, [{ name: "Dr. Slowly Written", city: "Delhi" }]);
+  await wholly(ravi, importRoutes.check, id, "checked");
+  const client = await app.database.pool.connect();
+  try {
+    // The lock that each portion waits for.
+    await client.query("begin");
+    await client.query("select pg_advisory_xact_lock(3400067)");
+    const applied = apply(id);
+    const state = async () => (await ravi.call(importRoutes.read, { params: { id } })).state;
+    await expect.poll(state).toBe("applying");
+    await client.query("rollback");
+    expect((await applied).counts).toMatchObject({ applied: 1 });
+    await undo(id);
+  } finally {
+    client.release();
+  }
+});
