@@ -185,6 +185,20 @@ test("a toast appears at the top right for 3 seconds, longer while the pointer i
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
+  test("a long message is as wide as the window while one types, and so covers less of the form", async ({
+    signedIn: page,
+  }) => {
+    await page.goto("/doctors/add");
+    await page.getByRole("button", { name: "Add Doctor" }).tap();
+    const alert = page.getByRole("region", { name: "Messages" }).getByRole("alert");
+    await alert.hover();
+    const before = await alert.boundingBox();
+    await page.evaluate(() => document.documentElement.toggleAttribute("data-keyboard", true));
+    const typing = await alert.boundingBox();
+    expect([typing?.x, typing?.width]).toEqual([4, 382]);
+    expect(typing?.height).toBeLessThan(before?.height ?? 0);
+  });
+
   test("lists are cards, filters one tap away, and going back keeps the place", async ({
     signedIn: page,
     make,

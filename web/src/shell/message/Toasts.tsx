@@ -13,6 +13,7 @@ export function Toasts() {
   return createPortal(
     <section
       aria-label="Messages"
+      data-messages=""
       className="pointer-events-none fixed top-1 right-27 left-14 z-50 sm:right-40 sm:left-auto sm:w-96 lg:right-34 lg:w-120 print:hidden"
     >
       {toasts.map((toast) => (
