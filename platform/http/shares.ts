@@ -1,10 +1,13 @@
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 
-/** How many requests of one person a server works on at once, and how many more of that person may wait. */
-export type ShareLimits = { under_way: number; waiting: number };
+/**
+ * How many requests of one person a server works on at once, and how many more of that person may wait. While more than
+ * `screens` wait, it works on one at a time: no screens ask that much, and others need the processors.
+ */
+export type ShareLimits = { under_way: number; screens: number; waiting: number };
 
-/** A quarter of the database's connections. Most screens ask no more at once, a doctor's page six. */
-export const usualShare: ShareLimits = { under_way: 4, waiting: 100 };
+/** A quarter of the database's connections. Most screens ask no more at once; two doctors' pages leave eight waiting. */
+export const usualShare: ShareLimits = { under_way: 4, screens: 8, waiting: 100 };
 
 type Share = { under_way: number; waiting: Set<() => void> };
 
@@ -14,9 +17,12 @@ export type Shares = ReturnType<typeof createShares>;
 export function createShares(limits: ShareLimits) {
   const shares = new Map<string, Share>();
 
+  const hasPlace = ({ under_way, waiting }: Share) =>
+    under_way < (waiting.size > limits.screens ? 1 : limits.under_way);
+
   /** Waits for a place; throws if there are too many waiting, or if the signal is aborted first. */
   async function enter(share: Share, signal: AbortSignal): Promise<void> {
-    if (share.under_way < limits.under_way) {
+    if (hasPlace(share)) {
       share.under_way++;
       return;
     }
@@ -35,13 +41,16 @@ export function createShares(limits: ShareLimits) {
     });
   }
 
-  /** Passes the place on to the request that has waited longest. */
+  /** Gives the place back; the requests that have waited longest begin, as far as there are places. */
   function leave(person: string, share: Share): void {
-    const [next] = share.waiting;
-    if (next) {
-      share.waiting.delete(next);
-      next();
-    } else if (--share.under_way === 0) shares.delete(person);
+    share.under_way--;
+    for (const start of share.waiting) {
+      if (!hasPlace(share)) break;
+      share.waiting.delete(start);
+      share.under_way++;
+      start();
+    }
+    if (share.under_way === 0) shares.delete(person);
   }
 
   return {

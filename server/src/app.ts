@@ -114,6 +114,7 @@ export async function createApp({
   downloads,
   share = {
     under_way: multiplied(usualShare.under_way, limit_factor),
+    screens: multiplied(usualShare.screens, limit_factor),
     waiting: multiplied(usualShare.waiting, limit_factor),
   },
   ready_milliseconds,

@@ -90,7 +90,7 @@ async function startServer(
     refusalMilliseconds: 50,
   });
   // A limit that is tested here must not be reached later because of a person's own queue, which the factor shortens too.
-  const share = { under_way: 8, waiting: 1000 };
+  const share = { under_way: 8, screens: 1000, waiting: 1000 };
   const app = await createApp({ db, auth, clock, config, log, realtime, limit_factor, share });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const authUrl = `${url}/auth/v1`;
