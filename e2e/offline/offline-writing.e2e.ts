@@ -136,13 +136,14 @@ test("what is entered, changed and deleted without a connection survives the pag
     await expect(page.getByRole("heading", { name: "Doctor Visits", level: 1 })).toBeVisible();
 
     await goInside(page, "/visits/add");
-    await expect(page.getByRole("option", { name: /Crocin/ })).toHaveText("Crocin - ₹12.50 (Stock: 7)");
-    await productField(page).selectOption("Crocin - ₹12.50 (Stock: 7)");
-    await expect(quantityField(page)).toHaveAccessibleDescription("Available: 7");
+    const offered = "Crocin - ₹12.50 (Stock: 7, 3 wait on this phone)";
+    await expect(page.getByRole("option", { name: /Crocin/ })).toHaveText(offered);
+    await productField(page).selectOption(offered);
+    await expect(quantityField(page)).toHaveAccessibleDescription("Available: 7, 3 wait on this phone");
     expect((await call(stockRoutes.availability, { params: { id } })).available).toBe(10);
 
     await goInside(page, `/products/${id}`);
-    await expect(detail(page, "Current Stock")).toHaveText("10Low Stock3 wait on this phone");
+    await expect(detail(page, "Current Stock")).toHaveText("10Low Stock7 left, 3 wait on this phone");
     await goInside(page, "/visits/add");
 
     // Once the server has it, its stock is the same, and counts.

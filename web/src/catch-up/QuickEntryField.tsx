@@ -9,6 +9,7 @@ import {
 } from "@rounds/domain/products/unlikely-price.ts";
 import { isComplete, type QuickEntry, type QuickLine } from "@rounds/domain/visits/quick-entry.ts";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { useStockText } from "../api/phone/useStockText.ts";
 import { ComboboxList } from "../form/field/ComboboxList.tsx";
 import { controlClass } from "../ui/control/control-class.ts";
 
@@ -201,12 +202,13 @@ function ReadLine({ line, isCurrent }: { line: Line; isCurrent: boolean }) {
   );
 }
 
-function Choice({ product: { name, price, current_stock } }: { product: ProductChoice }) {
+function Choice({ product: { id, name, price, current_stock } }: { product: ProductChoice }) {
+  const stockText = useStockText();
   return (
     <>
       <span className="block break-words">{name}</span>
       <span className="block text-small text-muted">
-        {formatRupees(price)} · {current_stock} in stock
+        {formatRupees(price)} · Stock: {stockText(id, current_stock)}
       </span>
     </>
   );

@@ -9,12 +9,20 @@ import { DataTable } from "../table/rows/DataTable.tsx";
 import { SecondLine } from "../table/rows/SecondLine.tsx";
 import { Card } from "../ui/figure/Card.tsx";
 import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
-import { ClosingStock, inventoryCardFigures, inventoryColumns, StockStatus } from "./inventory-columns.tsx";
+import {
+  ClosingStock,
+  inventoryCardFigures,
+  inventoryColumns,
+  StockStatus,
+  UnitsWaiting,
+} from "./inventory-columns.tsx";
 import type { ReportLinks } from "./report-links.ts";
 
 type Props = {
   list: Reading<InventoryPage>;
   links: ReportLinks;
+  /** Whether the closing stock is today's. */
+  isNow: boolean;
   errorText: string;
   onRetry: () => void;
   onPage: (page: number) => void;
@@ -25,7 +33,16 @@ type Props = {
 };
 
 /** The table of the report: one row per product. */
-export function InventoryDetails({ list, links, errorText, onRetry, onPage, readWhole, empty }: Props) {
+export function InventoryDetails({
+  list,
+  links,
+  isNow,
+  errorText,
+  onRetry,
+  onPage,
+  readWhole,
+  empty,
+}: Props) {
   const { data, error, refreshing } = list;
   return (
     <Card
@@ -40,12 +57,12 @@ export function InventoryDetails({ list, links, errorText, onRetry, onPage, read
       <div className={onPaper}>
         <DataTable
           label="Inventory Details"
-          columns={inventoryColumns(links)}
+          columns={inventoryColumns(links, isNow)}
           rows={data?.rows}
           whole={data && { total: data.total, read: readWhole }}
           rowKey={({ product_id }) => product_id}
           rowTarget={({ product_id }) => paths.product(product_id)}
-          card={(row) => <InventoryCard row={row} links={links} />}
+          card={(row) => <InventoryCard row={row} links={links} isNow={isNow} />}
           error={error}
           errorText={errorText}
           onRetry={onRetry}
@@ -79,7 +96,7 @@ const onPaper =
   "print:text-[10px] print:[--small:9px] print:[&_:is(td,th)]:px-1.5 print:[&_:is(td,th)]:h-8 print:[&_th]:whitespace-normal";
 
 /** A product of the report on a phone: what is left of it first, then all its figures in few lines. */
-function InventoryCard({ row, links }: { row: InventoryRow; links: ReportLinks }) {
+function InventoryCard({ row, links, isNow }: { row: InventoryRow } & Pick<Props, "links" | "isNow">) {
   const { product_id, product_name, category, closing_stock } = row;
   const figures = inventoryCardFigures(links).filter((column) => !column.isBlank?.(row));
   return (
@@ -100,6 +117,7 @@ function InventoryCard({ row, links }: { row: InventoryRow; links: ReportLinks }
             <span className="mr-1.5 text-small text-muted">Closing stock</span>
             <ClosingStock row={row} target={links.row.closing(product_id)} />
           </p>
+          {isNow && <UnitsWaiting row={row} />}
           <StockStatus closing={closing_stock} />
         </div>
       </div>

@@ -47,6 +47,7 @@ export function InventoryFigures({ summary, days, today, links, category, outdat
       products={summary?.low_stock}
       total={summary?.low_stock_products ?? 0}
       day={days.to}
+      isNow={days.to === today}
       nothing={days.problem ? nothing : undefined}
     />
   );

@@ -14,9 +14,10 @@ import {
   setOnline,
   typeInto,
 } from "../testing/render-screen.tsx";
-import { anId } from "../testing/rows.ts";
+import { anId, aProduct } from "../testing/rows.ts";
 import type { StandInServer } from "../testing/server.ts";
 import { noteToasts } from "../testing/toasts.ts";
+import { letUnitsWait } from "../testing/units-waiting.ts";
 
 const failed = "Failed to load inventory data. Please check your connection and try again.";
 
@@ -246,4 +247,17 @@ test("products that can't be loaded for the filter are reported, and the report 
   await findMessage("Failed to load products. Please try again.");
   expect(details()).toHaveLength(1);
   expect(messages()).not.toContain(failed);
+});
+
+test("today's closing stock says how many units wait on this phone, that of an earlier day does not", async () => {
+  const { open } = report([amoxil]);
+  letUnitsWait({ ...aProduct({ current_stock: 55 }), id: amoxil.product_id }, 5);
+  await open("/inventory");
+  await waitFor(() =>
+    expect(details()).toEqual([
+      expect.stringContaining(`${amoxil.closing_stock - 5} left, 5 wait on this phone`),
+    ]),
+  );
+  await open("/inventory?end_date=2025-11-19");
+  await waitFor(() => expect(details()).toEqual([expect.not.stringContaining("this phone")]));
 });

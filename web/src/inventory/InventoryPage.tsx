@@ -102,6 +102,7 @@ export function InventoryPage() {
         <InventoryDetails
           list={list}
           links={links}
+          isNow={days.to === today}
           readWhole={() => readWholeReport(askedFilters(search, days))}
           errorText={loadFailed}
           onRetry={retry}

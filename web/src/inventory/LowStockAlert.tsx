@@ -5,6 +5,7 @@ import { lowStockLimit } from "@rounds/domain/products/low-stock.ts";
 import { TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import { useRefusals } from "../api/permissions.ts";
+import { useStockWords } from "../api/phone/phone-slot.ts";
 import { paths } from "../paths.ts";
 import { LazyStockModal } from "../products/stock/LazyStockModal.ts";
 import { usePhone } from "../ui/browser/useMediaQuery.ts";
@@ -25,12 +26,14 @@ type Props = {
   total: number;
   /** The day whose closing stock counts. */
   day: Day;
+  /** Whether that day is today. */
+  isNow: boolean;
   /** The text instead of good news, if no day counts. */
   nothing: string | undefined;
 };
 
 /** The products that must be ordered soon, with a button to enter what came in. */
-export function LowStockAlert({ products, total, day, nothing }: Props) {
+export function LowStockAlert({ products, total, day, isNow, nothing }: Props) {
   const [all, setAll] = useState(false);
   const [adding, setAdding] = useState<LowProduct | null>(null);
   const id = useId();
@@ -67,7 +70,7 @@ export function LowStockAlert({ products, total, day, nothing }: Props) {
               key={product.product_id}
               className={`min-w-0 ${folded && place >= few ? "hidden print:list-item" : ""}`}
             >
-              <LowStockProduct product={product} onAdd={() => setAdding(product)} />
+              <LowStockProduct product={product} isNow={isNow} onAdd={() => setAdding(product)} />
             </li>
           ))}
         </ul>
@@ -105,9 +108,13 @@ export function LowStockAlert({ products, total, day, nothing }: Props) {
   );
 }
 
-function LowStockProduct({ product, onAdd }: { product: LowProduct; onAdd: () => void }) {
+type LowStockProductProps = { product: LowProduct; isNow: boolean; onAdd: () => void };
+
+function LowStockProduct({ product, isNow, onAdd }: LowStockProductProps) {
   const { product_id, product_name, closing_stock } = product;
   const refusal = useRefusals().of("move_stock");
+  const words = useStockWords();
+  const waiting = isNow && words?.(product_id, closing_stock);
   return (
     <span className="flex items-center gap-2">
       <ScreenLink
@@ -118,8 +125,9 @@ function LowStockProduct({ product, onAdd }: { product: LowProduct; onAdd: () =>
           {product_name}
         </span>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-muted">
-          {counted(closing_stock, "unit")} left
+          {counted(closing_stock, "unit")} {waiting ? "in stock" : "left"}
           <Tag tone="danger">Critical</Tag>
+          {waiting}
         </span>
       </ScreenLink>
       <span className="print:hidden">

@@ -3,6 +3,7 @@ import { inventoryStatus, stockTone } from "@rounds/domain/inventory/report.ts";
 import { formatCount, signedCount } from "@rounds/domain/money/count.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import { reportCategory } from "@rounds/domain/products/categories.ts";
+import { useStockWords } from "../api/phone/phone-slot.ts";
 import type { Target } from "../paths.ts";
 import type { Column } from "../table/rows/columns.ts";
 import { TextCell } from "../table/rows/TextCell.tsx";
@@ -12,8 +13,11 @@ import { Tag } from "../ui/figure/Tag.tsx";
 import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 import type { ReportLinks } from "./report-links.ts";
 
-/** The columns of the report; each figure links to the rows it sums. */
-export function inventoryColumns({ row: links }: ReportLinks): readonly Column<InventoryRow>[] {
+/** The columns of the report; each figure links to the rows it sums. `isNow`: the closing stock is today's. */
+export function inventoryColumns(
+  { row: links }: ReportLinks,
+  isNow: boolean,
+): readonly Column<InventoryRow>[] {
   return [
     {
       header: "Product",
@@ -31,6 +35,7 @@ export function inventoryColumns({ row: links }: ReportLinks): readonly Column<I
       cell: (row) => (
         <>
           <ClosingStock row={row} target={links.closing(row.product_id)} />
+          {isNow && <UnitsWaiting row={row} />}
           {row.sold_before_received !== 0 && (
             <span className="block text-small text-muted">
               <SoldBeforeReceived row={row} target={links.soldBeforeReceived(row.product_id)} /> sold before
@@ -164,6 +169,12 @@ export function ClosingStock({ row, target }: { row: InventoryRow; target: Targe
       {formatCount(row.closing_stock)}
     </ScreenLink>
   );
+}
+
+/** The units that wait on this phone, of a closing stock that is today's. */
+export function UnitsWaiting({ row }: { row: Pick<InventoryRow, "product_id" | "closing_stock"> }) {
+  const words = useStockWords()?.(row.product_id, row.closing_stock);
+  return words && <span className="block text-small text-muted">{words}</span>;
 }
 
 const statusTones = { "Low Stock": "danger", Normal: "neutral", "Good Stock": "good" } as const;

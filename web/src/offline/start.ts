@@ -24,7 +24,7 @@ import { reportDevice } from "./report-device.ts";
 import { seenAnswers } from "./seen-answers.ts";
 import { databaseName } from "./stores.ts";
 import { deviceSending } from "./this-device.ts";
-import { stockOffers, unitsWaiting } from "./units-waiting.ts";
+import { stockOffers, stockWordsOf, unitsWaiting } from "./units-waiting.ts";
 import { waitingRowsOf } from "./waiting-rows.ts";
 import { writeHere } from "./write-here.ts";
 
@@ -90,6 +90,7 @@ async function followSession(): Promise<void> {
       phone,
       write: (operation, direct) => writeHere(here, operation, direct),
       waiting: waitingRowsOf(phone),
+      stockWords: stockWordsOf(phone),
       leave: async (locked) => {
         opened.close();
         await leaveDevice(user.id, locked);

@@ -3,9 +3,9 @@ import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { expect, test } from "vitest";
 import type { Entry } from "../phone/entry.ts";
-import type { Rows } from "../phone/phone-state.ts";
+import type { Phone, PhoneState, Rows } from "../phone/phone-state.ts";
 import { entryOf } from "./engine/outbox.ts";
-import { lessWaiting, unitsWaiting } from "./units-waiting.ts";
+import { lessWaiting, stockWordsOf, unitsWaiting } from "./units-waiting.ts";
 
 const [paracip, amoxi] = ["p1", "p2"];
 const base = {
@@ -23,6 +23,36 @@ function sale(more: Partial<Entry>): Entry {
   return { ...entryOf(operation, making, 1), ...more };
 }
 
+/** The words beside the product's stock, as the list asks for them; a visit has been sent as often as said. */
+function words(quantity: number, of?: number, given: Partial<PhoneState> = {}) {
+  const left = { ...base, products: new Map([[paracip, { id: paracip, current_stock: 10 - quantity }]]) };
+  const items = [{ id: "line", product_id: paracip, quantity, unit_price: "1.00" }];
+  const outbox = [sale({ attempts: 1, body: { id: "visit", doctor_id: "doctor", items } })];
+  const state = { base, rows: left, outbox, is_reached: true, signed_out: false, ...given };
+  return stockWordsOf({ state: () => state } as unknown as Phone)()?.(paracip, of);
+}
+
+test("the words beside a stock say how many units wait, and what is left of a stock that counts them still", () => {
+  expect(words(3)).toBe("3 wait on this phone");
+  expect(words(1)).toBe("1 waits on this phone");
+  expect(words(3, 7)).toBe("3 wait on this phone");
+  expect(words(3, 10)).toBe("7 left, 3 wait on this phone");
+  expect(words(3, 2)).toBe("0 left, 3 wait on this phone");
+  expect(words(-1)).toBe("1 comes back from this phone");
+  expect(words(-3, 10)).toBe("13 left, 3 come back from this phone");
+  expect(words(3, 10, { outbox: [sale({})] })).toBeUndefined();
+});
+
+test("the words are the same function until other units wait", () => {
+  let state = { base, rows: base, outbox: [sale({ attempts: 1 })], is_reached: true, signed_out: false };
+  const current = stockWordsOf({ state: () => state } as unknown as Phone);
+  const first = current();
+  state = { ...state, is_reached: false };
+  expect(current()).toBe(first);
+  state = { ...state, outbox: [] };
+  expect(current()).toBeUndefined();
+});
+
 function units(entry: Partial<Entry>, phone: { is_reached?: boolean; signed_out?: boolean } = {}) {
   return unitsWaiting({ base, outbox: [sale(entry)], is_reached: true, signed_out: false, ...phone });
 }
@@ -35,6 +65,8 @@ test("what was tried, or can't be sent now, waits; what is being sent or was ref
   expect(units({}).size).toBe(0);
   expect(units({ state: "sending", attempts: 1 }).size).toBe(0);
   expect(units({ state: "needs_you", attempts: 1 }).size).toBe(0);
+  // A server that does not answer gets the next attempt in vain, too.
+  expect([...units({ state: "sending", attempts: 2 }, { is_reached: false })]).toEqual(waiting);
 });
 
 test("what the server offers for a sale is less by what waits, and never below 0", () => {

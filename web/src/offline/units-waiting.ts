@@ -1,10 +1,11 @@
 import type { Glance } from "@rounds/domain/glance/glance.ts";
 import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import type { Availability } from "@rounds/domain/stock/stock.ts";
-import type { PhoneState } from "../phone/phone-state.ts";
+import type { Phone, PhoneState } from "../phone/phone-state.ts";
 import { overlaid } from "./engine/local.ts";
 
 /** Units by product. A product without any is left out. */
@@ -19,7 +20,9 @@ type Holding = Pick<PhoneState, "base" | "outbox" | "is_reached" | "signed_out">
  */
 export function unitsWaiting({ base, outbox, is_reached, signed_out }: Holding): Units {
   const isHeld = !is_reached || signed_out;
-  const held = outbox.filter(({ state, attempts }) => state === "waiting" && (isHeld || attempts > 0));
+  const held = outbox.filter(
+    ({ state, attempts }) => state !== "needs_you" && (isHeld || (state === "waiting" && attempts > 0)),
+  );
   if (held.length === 0) return none;
   const left = overlaid(base, held).products;
   const units = new Map<string, number>();
@@ -28,6 +31,40 @@ export function unitsWaiting({ base, outbox, is_reached, signed_out }: Holding):
     if (waiting !== 0) units.set(id, waiting);
   }
   return units;
+}
+
+/**
+ * The words beside a product's stock, of a phone: another function once other units wait; undefined while none does.
+ */
+export function stockWordsOf(phone: Phone) {
+  let seen: PhoneState | undefined;
+  let known = "";
+  let words: ((product_id: string, units?: number) => string) | undefined;
+  return () => {
+    const state = phone.state();
+    if (state === seen) return words;
+    seen = state;
+    const waiting = unitsWaiting(state);
+    const { products } = state.rows;
+    const text = [...waiting].map(([id, units]) => [id, units, products.get(id)?.current_stock]).join();
+    if (text !== known) {
+      known = text;
+      words = text
+        ? (id, units) => wordsOf(waiting.get(id), products.get(id)?.current_stock, units)
+        : undefined;
+    }
+    return words;
+  };
+}
+
+/** Words for units that wait; `left` is the phone's own stock, and `units` the stock beside which they stand. */
+function wordsOf(waiting: number | undefined, left: number | undefined, units = left): string {
+  if (!waiting) return "";
+  const count = Math.abs(waiting);
+  const [one, more, place] = waiting > 0 ? ["waits", "wait", "on"] : ["comes", "come", "back from"];
+  const words = `${formatCount(count)} ${count === 1 ? one : more} ${place} this phone`;
+  // The phone has answered with what is left.
+  return units === left ? words : `${formatCount(Math.max(0, (units ?? 0) - waiting))} left, ${words}`;
 }
 
 /** The keys of the queries whose answers offer stock for a sale. */

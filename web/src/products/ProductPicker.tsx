@@ -1,9 +1,9 @@
-import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import { holdsWords, searchWords } from "@rounds/domain/text/search-words.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useStockText } from "../api/phone/useStockText.ts";
 import { Combobox } from "../form/field/Combobox.tsx";
 import { productQueries } from "./queries.ts";
 
@@ -24,6 +24,7 @@ export function ProductPicker({ label, onTake, opensAtOnce = false }: Props) {
   /** Counts what was chosen: each choice begins with an empty field. */
   const [taken, setTaken] = useState(0);
   const products = useQuery({ ...productQueries.choices(), enabled: typed !== undefined });
+  const stockText = useStockText();
   const words = searchWords(typed ?? "");
   const found = products.data?.filter(({ name }) => holdsWords(name, words));
   const more = (found?.length ?? 0) > mostOffered;
@@ -44,11 +45,11 @@ export function ProductPicker({ label, onTake, opensAtOnce = false }: Props) {
       failed={products.error ? "Error loading products" : null}
       optionKey={({ id }) => id}
       optionLabel={({ name }) => name}
-      renderOption={({ name, price, current_stock }) => (
+      renderOption={({ id, name, price, current_stock }) => (
         <>
           <span className="block break-words">{name}</span>
           <span className="block text-small font-normal text-muted">
-            {formatRupees(price)} · Stock: {formatCount(current_stock)}
+            {formatRupees(price)} · Stock: {stockText(id, current_stock)}
           </span>
         </>
       )}

@@ -30,7 +30,13 @@ const seenNothing = { keep: () => Promise.resolve(), find: () => Promise.resolve
 /** Opens the sheet over a phone with refused entries. */
 async function openWith(...given: Given[]) {
   const made = await phoneWith(...given);
-  setPhone({ phone: made.phone, write: (_, direct) => direct(), waiting: () => [], leave: async () => {} });
+  setPhone({
+    phone: made.phone,
+    write: (_, direct) => direct(),
+    waiting: () => [],
+    stockWords: () => undefined,
+    leave: async () => {},
+  });
   readWith(readHereWith(answersOf(made.phone, ids.me, seenNothing)));
   await renderPage(<WaitingSheet onClose={() => {}} />);
   return made;
@@ -158,6 +164,7 @@ describe("the sheet", () => {
         phone: made.phone,
         write: (_, direct) => direct(),
         waiting: () => [],
+        stockWords: () => undefined,
         leave: async () => {},
       });
       await renderPage(<WaitingSheet onClose={() => {}} />);
@@ -207,7 +214,13 @@ describe("the sheet", () => {
 
   it("tells of what is still to be sent what it waits for, and since when", async () => {
     const { phone } = await phoneOf([{ ...entryWith(refused), state: "waiting", error: null }]);
-    setPhone({ phone, write: (_, direct) => direct(), waiting: () => [], leave: async () => {} });
+    setPhone({
+      phone,
+      write: (_, direct) => direct(),
+      waiting: () => [],
+      stockWords: () => undefined,
+      leave: async () => {},
+    });
     await renderPage(<WaitingSheet onClose={() => {}} />);
     expect(screen.getByText("Waiting for a connection · since Jan 01, 1970, 05:46")).toBeTruthy();
   });
@@ -220,7 +233,13 @@ describe("the sheet", () => {
         entity: `00000000-0000-7000-8000-1${String(n).padStart(11, "0")}`,
       })),
     );
-    setPhone({ phone, write: (_, direct) => direct(), waiting: () => [], leave: async () => {} });
+    setPhone({
+      phone,
+      write: (_, direct) => direct(),
+      waiting: () => [],
+      stockWords: () => undefined,
+      leave: async () => {},
+    });
     await renderPage(<WaitingSheet onClose={() => {}} />);
     expect(screen.getByText("Needs you (200)")).toBeTruthy();
     expect(screen.getAllByRole("listitem")).toHaveLength(20);

@@ -1,9 +1,15 @@
+import { useSyncExternalStore } from "react";
 import type { Operation, WrittenOffline } from "../../phone/entry.ts";
 import type { Phone } from "../../phone/phone-state.ts";
 import { createSubscribers } from "../subscribers.ts";
 
 /** Saves through the phone: durable first, then sent. `direct` sends it without. */
 type Write = <Answer>(operation: Operation, direct: () => Promise<Answer>) => Promise<Answer>;
+/**
+ * The words beside a product's stock for the units that wait on this phone: "3 wait on this phone"; empty if none does. Of
+ * the server's stock (`units`), which counts them still, also what is left: "7 left, 3 wait on this phone".
+ */
+type StockWords = (product_id: string, units?: number) => string;
 /** The phone with what the API client does through it. */
 type InSlot = {
   /** After signing out: removes what is kept of the person, or all but the entries that are not sent. */
@@ -11,6 +17,8 @@ type InSlot = {
   phone: Phone;
   write: Write;
   waiting: (noun: WrittenOffline) => readonly { id: string }[];
+  /** Another function once its words change; undefined while no units wait. */
+  stockWords: () => StockWords | undefined;
 };
 
 let current: InSlot | undefined;
@@ -49,6 +57,11 @@ export function phoneLeaver(): InSlot["leave"] {
 /** The rows of a noun that wait on the phone, as lists show them; the same array until they change. */
 export function waitingRows(noun: WrittenOffline): readonly { id: string }[] {
   return current ? current.waiting(noun) : nothing;
+}
+
+/** What is said beside a product's stock; undefined while no units wait on this phone. The words come with the phone's code. */
+export function useStockWords(): StockWords | undefined {
+  return useSyncExternalStore(onPhone, () => current?.stockWords());
 }
 
 let open: (() => Promise<void>) | undefined;

@@ -28,7 +28,6 @@ import { LedgerCard } from "../stock/LedgerCard.tsx";
 import { StockButtons } from "../stock/StockButtons.tsx";
 import { StockLevel } from "../stock/StockLevel.tsx";
 import type { StockMode } from "../stock/StockModal.tsx";
-import { UnitsWaiting } from "../stock/UnitsWaiting.tsx";
 import { DeleteProductDialog, undeletable } from "./DeleteProductDialog.tsx";
 
 /** The screen /products/{id}. */
@@ -125,15 +124,7 @@ function StockCard({ product }: { product: Product }) {
   return (
     <Card title="Stock">
       <dl>
-        <DetailField
-          label="Current Stock"
-          value={
-            <span className="flex flex-wrap items-center gap-x-3">
-              <StockLevel units={product.current_stock} large />
-              <UnitsWaiting product_id={product.id} />
-            </span>
-          }
-        />
+        <DetailField label="Current Stock" value={<StockLevel product={product} large />} />
       </dl>
       <div className="mt-4 print:hidden">
         <StockButtons product={product} onOpen={setMode} />

@@ -10,14 +10,14 @@ type Props = { product: Product; onStock: (mode: StockMode) => void };
 
 /** A product in the list on a phone: its name, its stock and what changes it, and its price. The rest is in the detail. */
 export function ProductCard({ product, onStock }: Props) {
-  const { id, name, category, price, current_stock } = product;
+  const { id, name, category, price } = product;
   return (
     <>
       <div className="flex items-start justify-between gap-3">
         <ScreenLink {...paths.product(id)} className="rounded-sm font-medium wrap-anywhere">
           {name}
         </ScreenLink>
-        <StockLevel units={current_stock} />
+        <StockLevel product={product} />
       </div>
       <div className="flex min-h-11 items-center gap-2">
         <p className="min-w-20 flex-1 truncate text-small text-muted">

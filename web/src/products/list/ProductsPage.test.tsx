@@ -12,6 +12,7 @@ import {
 } from "../../testing/render-screen.tsx";
 import { aProduct } from "../../testing/rows.ts";
 import type { StandInServer } from "../../testing/server.ts";
+import { letUnitsWait } from "../../testing/units-waiting.ts";
 
 const view = (given: Partial<ProductView> = {}): ProductView => ({
   ...aProduct(given),
@@ -88,6 +89,19 @@ test("the list shows every column, tags low stock, and links to each row's scree
   expect(screen.getByText("Showing 2 of 2 products")).toBeTruthy();
   expect(link("Edit Amoxil").getAttribute("href")).toBe(`/products/${low.id}/edit`);
   expect(link("View Amoxil").getAttribute("href")).toBe(`/products/${low.id}`);
+});
+
+test("the list says how many units wait on this phone, and what is left of the server's stock", async () => {
+  const [sold, other] = [view({ name: "Amoxil", current_stock: 10 }), view()];
+  const { open } = list([sold, other]);
+  await open("/products");
+  await showRows(2);
+  expect(rows()[0]).not.toContain("this phone");
+  letUnitsWait(sold, 3);
+  expect(rows()).toEqual([
+    expect.stringContaining("10Low Stock7 left, 3 wait on this phone"),
+    expect.not.stringContaining("this phone"),
+  ]);
 });
 
 test("the list is searched while typing, and the address keeps the search", async () => {

@@ -29,7 +29,7 @@ export function productColumns(
       header: "Current Stock",
       priority: 1,
       align: "right",
-      cell: (product) => <StockLevel units={product.current_stock} />,
+      cell: (product) => <StockLevel product={product} />,
     },
     {
       header: "Stock Actions",

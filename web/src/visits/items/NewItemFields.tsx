@@ -1,4 +1,3 @@
-import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import { plainPrice } from "@rounds/domain/money/typed-amount.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
@@ -8,6 +7,7 @@ import { Plus, RotateCw, TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useState } from "react";
 import { useController, useWatch } from "react-hook-form";
 import { newId } from "../../api/new-id.ts";
+import { useStockText } from "../../api/phone/useStockText.ts";
 import { NumberField } from "../../form/field/NumberField.tsx";
 import { SelectField } from "../../form/field/SelectField.tsx";
 import { productQueries } from "../../products/queries.ts";
@@ -59,6 +59,7 @@ const productsFailure = "Error loading products";
 /** The fields of an item before it is added to the visit. Enter in them adds the item. */
 export function NewItemFields({ form, left, onAdd, onAddProduct, noProducts, ref }: Props) {
   const client = useQueryClient();
+  const stockText = useStockText();
   const products = useQuery(productQueries.choices());
   useRefusalToast(products.error, productsFailure);
   const item = useWatch({ control: form.control, name: "new_item" });
@@ -165,7 +166,7 @@ export function NewItemFields({ form, left, onAdd, onAddProduct, noProducts, ref
             placeholder={products.isPending ? "Loading products..." : "Select a product"}
             options={(products.data ?? []).map((product) => ({
               value: product.id,
-              label: `${product.name} - ${formatRupees(product.price)} (Stock: ${formatCount(product.current_stock)})`,
+              label: `${product.name} - ${formatRupees(product.price)} (Stock: ${stockText(product.id, product.current_stock)})`,
             }))}
             {...productField}
             onChange={(event) => chooseById(event.target.value)}
@@ -205,7 +206,11 @@ export function NewItemFields({ form, left, onAdd, onAddProduct, noProducts, ref
           max={left}
           {...form.register("new_item.quantity")}
           error={problem?.fields.quantity}
-          hint={limited && problem?.text !== insufficientStock(left) && `Available: ${formatCount(left)}`}
+          hint={
+            limited &&
+            problem?.text !== insufficientStock(left) &&
+            `Available: ${stockText(item.product_id, left)}`
+          }
         />
         <NumberField
           label="Unit Price"

@@ -9,6 +9,7 @@ import { expect, test } from "vitest";
 import { queryClient } from "../../api/query-client.ts";
 import { atAddress, description, findMessage, typeInto } from "../../testing/render-screen.tsx";
 import { aDoctor, aProduct, aSale, aVisit, aVisitRow } from "../../testing/rows.ts";
+import { letUnitsWait } from "../../testing/units-waiting.ts";
 import {
   chooseDoctor,
   chooseProduct,
@@ -53,6 +54,15 @@ test("a chosen product shows its stock and price, which limit the item", async (
   await press(user, "Add Item");
   await findMessage("Please fill in all sale details");
   expect(items()).toEqual([]);
+});
+
+test("the stock that is left is said with the units that wait on this phone", async () => {
+  const { user, open } = form();
+  letUnitsWait({ ...paracip, current_stock: 21 }, 1);
+  await open("/visits/add");
+  await screen.findByRole("option", { name: "Paracip 500 - ₹12.50 (Stock: 20, 1 waits on this phone)" });
+  await chooseProduct(user, "Paracip 500");
+  await waitFor(() => expect(description(quantityField())).toBe("Available: 20, 1 waits on this phone"));
 });
 
 test("an added item takes its units from what is left, is edited in place, and removed", async () => {

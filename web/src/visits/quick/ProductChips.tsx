@@ -2,6 +2,7 @@ import type { GlanceProduct } from "@rounds/domain/glance/glance.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import { Check, TriangleAlert } from "lucide-react";
+import { useStockText } from "../../api/phone/useStockText.ts";
 
 /** How many chips are shown before the others are asked for. */
 export const chipsAtOnce = 6;
@@ -17,6 +18,7 @@ type Props = {
 
 /** The products that a doctor took before, the last ones first: a tap takes one as the last time, another puts it back. */
 export function ProductChips({ products, taken, onTake, onRemove }: Props) {
+  const stockText = useStockText();
   return (
     <ul aria-label="Products bought before" className="grid grid-cols-2 gap-2 sm:grid-cols-3">
       {products.map((product) => {
@@ -45,7 +47,7 @@ export function ProductChips({ products, taken, onTake, onRemove }: Props) {
               {product.current_stock < (units ?? product.last_quantity) && (
                 <span className="flex items-center gap-1 text-small text-warn">
                   <TriangleAlert size={14} aria-hidden="true" className="shrink-0" />
-                  Available: {formatCount(product.current_stock)}
+                  Available: {stockText(product.product_id, product.current_stock)}
                 </span>
               )}
             </button>
