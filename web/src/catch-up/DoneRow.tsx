@@ -18,7 +18,7 @@ export function DoneRow({ row, day }: { row: DayRow; day: Day }) {
       className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-4 py-3"
     >
       <DoctorOfRow row={row} day={day} />
-      <ul className="flex max-w-full flex-col gap-1 max-sm:order-2 sm:items-end">
+      <ul className="flex max-w-full flex-col gap-1 max-sm:order-2 sm:ml-auto sm:items-end">
         {visits.length > 1 && <li className="text-small text-warn">{visits.length} visits on this day</li>}
         {visits.map(({ id, status, notes, created_by, own, total_sales, item_count, saving, waiting }) => (
           <li key={id} className="flex max-w-full flex-wrap items-center gap-x-3 gap-y-1">

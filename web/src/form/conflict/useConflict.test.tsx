@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { ApiError } from "../../api/api-error.ts";
@@ -145,6 +146,32 @@ test("reports somebody else's change before saving, and merges it into the form 
   expect(field("City").value).toBe("Pune West");
   expect(screen.queryByText(/Somebody changed this/)).toBeNull();
   expect(save).not.toHaveBeenCalled();
+});
+
+test("reports nothing if the row has only what the form saved itself, whose answer was lost", async () => {
+  const user = userEvent.setup();
+  function Live() {
+    const [current, setCurrent] = useState(old);
+    const arrive = (row: Partial<Thing>) => () => setCurrent({ ...old, city: "Mine", ...row });
+    return (
+      <>
+        <EditThing current={current} />
+        <button type="button" onClick={arrive({ version: 2 })}>
+          My own arrives
+        </button>
+        <button type="button" onClick={arrive({ version: 3, name: "Theirs" })}>
+          Theirs arrives
+        </button>
+      </>
+    );
+  }
+  await renderPage(<Live />);
+  await user.clear(field("City"));
+  await user.type(field("City"), "Mine");
+  await user.click(screen.getByRole("button", { name: "My own arrives" }));
+  expect(screen.queryByText(/Somebody changed this/)).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Theirs arrives" }));
+  expect(screen.getByText(/Somebody changed this/)).toBeTruthy();
 });
 
 test("reports that the row was deleted, and keeps what is typed", async () => {

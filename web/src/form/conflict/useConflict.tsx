@@ -106,6 +106,12 @@ export function useConflict<
       onClose={() => setConflict(null)}
     />
   );
-  const changed = current.version > entry.version ? "changed" : undefined;
+  /** Whether the row has anything that the form has not: after a lost answer it has what the form itself saved. */
+  const bringsMore = () => {
+    const all = versions(current);
+    const { values, conflicts } = merge(all);
+    return conflicts.length > 0 || JSON.stringify(values) !== JSON.stringify(all.mine);
+  };
+  const changed = current.version > entry.version && bringsMore() ? "changed" : undefined;
   return { happened: deleted ? "deleted" : changed, onShow, onConflict, dialog };
 }

@@ -182,3 +182,19 @@ test("Edit Stock says when it failed, keeps what was typed, and can be repeated"
   // The same entry, which counts once.
   expect(second).toEqual(first);
 });
+
+test("units whose answer was lost are not promised once more", async () => {
+  const { server, user, open } = prepareScreen();
+  const product = aProduct({ current_stock: 20 });
+  answerProduct(server, product);
+  server.answer(historyRoutes.ofRecord, { changes: [], has_more: false, created: null, names: {} });
+  await open(`/products/${product.id}`);
+  await user.click(await screen.findByRole("button", { name: "Add Stock: Paracip 500" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add Stock" }));
+  await user.type(dialog.getByRole("spinbutton", { name: /^Quantity to Add/ }), "7");
+  expect(dialog.getByText("New total: 27")).toBeTruthy();
+  server.cutOff(stockRoutes.add);
+  await user.click(dialog.getByRole("button", { name: "Add Stock" }));
+  await dialog.findByText(/The server can't be reached/);
+  expect(dialog.queryByText(/New total/)).toBeNull();
+});

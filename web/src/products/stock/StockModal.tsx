@@ -51,6 +51,8 @@ export function StockModal({ product, mode, onClose }: Props) {
   // Not `useWatch`: it would miss what is restored before the first paint.
   const [quantity, seen, sent] = form.watch(["quantity", "seen", "sent"]);
   const base = mode === "add" ? stock : seen;
+  // The stock may have the addition already: it is not added once more in words.
+  const isUnclear = mode === "add" && sent && !isSubmitting;
   useEffect(() => (isDirty || isSubmitting ? holdUnsavedWork() : undefined), [isDirty, isSubmitting]);
   useAskBeforeClosing(isDirty && !isKept);
 
@@ -95,7 +97,7 @@ export function StockModal({ product, mode, onClose }: Props) {
           required
           whole
           min={mode === "add" ? 1 : 0}
-          hint={<span aria-live="polite">{outcome(mode, quantity, base) ?? text.hint}</span>}
+          hint={<span aria-live="polite">{(!isUnclear && outcome(mode, quantity, base)) || text.hint}</span>}
           onFocus={(event) => event.currentTarget.select()}
           disabled={isSubmitting}
           {...form.register("quantity")}
