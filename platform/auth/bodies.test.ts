@@ -1,13 +1,9 @@
 import { request } from "node:http";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { goodPassword, type SessionBody, startService, type TestService } from "./testing/service.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { goodPassword, startService } from "./testing/service.ts";
 
-let service: TestService;
-let session: SessionBody;
-beforeAll(async () => {
-  service = await startService();
-  session = await service.register("somebody@example.com");
-});
+const service = await startService();
+const session = await service.register("somebody@example.com");
 afterAll(() => service.close());
 
 describe("bodies", () => {

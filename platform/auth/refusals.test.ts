@@ -1,20 +1,16 @@
 import { type AuthRefusalName, authRefusals } from "@rounds/domain/account/testing/auth-refusals.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { defaultLimits } from "./base/limits.ts";
 import { ownerOf, wrongCode } from "./testing/authenticator.ts";
 import { goodPassword, type Reply, startService, type TestService } from "./testing/service.ts";
 
-let service: TestService;
 /** Where addresses must be confirmed. */
-let strict: TestService;
-beforeAll(async () => {
-  const { sign_in_account, message_interval } = defaultLimits;
-  service = await startService({
-    settings: { confirm_email: false },
-    limits: { sign_in_account: { ...sign_in_account, count: 1, burst: 1 }, message_interval },
-  });
-  strict = await startService({ settings: { confirm_email: true } });
+const { sign_in_account, message_interval } = defaultLimits;
+const service = await startService({
+  settings: { confirm_email: false },
+  limits: { sign_in_account: { ...sign_in_account, count: 1, burst: 1 }, message_interval },
 });
+const strict = await startService({ settings: { confirm_email: true } });
 afterAll(async () => {
   await service.close();
   await strict.close();

@@ -1,14 +1,11 @@
 import { isoMoment } from "@rounds/http/clock.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { readMail } from "./testing/mailbox.ts";
-import { startService, type TestService } from "./testing/service.ts";
+import { startService } from "./testing/service.ts";
 import { tidy } from "./tidy.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service.close());
 
 test("removes what expired a day ago, and keeps what is valid", async () => {

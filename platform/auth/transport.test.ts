@@ -1,11 +1,8 @@
 import type { JWK } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { goodPassword, startService, type TestService } from "./testing/service.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { goodPassword, startService } from "./testing/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service.close());
 
 describe("the two error shapes", () => {

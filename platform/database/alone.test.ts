@@ -1,13 +1,10 @@
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { runAlone } from "./alone.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await sql`create table jobs (at integer)`.execute(database.db);
-});
+const database = await createTestDatabase();
+await sql`create table jobs (at integer)`.execute(database.db);
 afterAll(() => database.close());
 
 test("of a job started many times at once, one runs; the others don't wait, and other jobs run beside it", async () => {

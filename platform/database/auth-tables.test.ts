@@ -1,28 +1,22 @@
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import { authTables, type Column } from "./auth-tables.ts";
 
 type StoredColumn = Omit<Column, "values"> & { table: string; name: string };
 type Check = { table: string; columns: string[]; definition: string };
 
-let database: TestDatabase;
-let columns: StoredColumn[];
-let checks: Check[];
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  columns = await read<StoredColumn>(`
-    select table_name as table, column_name as name, data_type as type, is_nullable = 'YES' as nullable,
-      case when is_generated = 'ALWAYS' or identity_generation = 'ALWAYS' then 'always'
-        when column_default is not null then 'default' else 'never' end as filled
-    from information_schema.columns where table_schema = 'auth'`);
-  checks = await read<Check>(`
-    select rel.relname as table, array(
-        select attname::text from pg_attribute where attrelid = rel.oid and attnum = any (con.conkey)
-      ) as columns, pg_get_constraintdef(con.oid) as definition
-    from pg_constraint con join pg_class rel on rel.oid = con.conrelid
-    where con.contype = 'c' and rel.relnamespace = 'auth'::regnamespace`);
-});
+const database = await createTestDatabase();
+const columns = await read<StoredColumn>(`
+  select table_name as table, column_name as name, data_type as type, is_nullable = 'YES' as nullable,
+    case when is_generated = 'ALWAYS' or identity_generation = 'ALWAYS' then 'always'
+      when column_default is not null then 'default' else 'never' end as filled
+  from information_schema.columns where table_schema = 'auth'`);
+const checks = await read<Check>(`
+  select rel.relname as table, array(
+      select attname::text from pg_attribute where attrelid = rel.oid and attnum = any (con.conkey)
+    ) as columns, pg_get_constraintdef(con.oid) as definition
+  from pg_constraint con join pg_class rel on rel.oid = con.conrelid
+  where con.contype = 'c' and rel.relnamespace = 'auth'::regnamespace`);
 afterAll(() => database.close());
 
 async function read<Row extends object>(query: string): Promise<Row[]> {

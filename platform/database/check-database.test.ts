@@ -1,5 +1,5 @@
-import { createTestDatabase, type TestDatabase, urlOf } from "@rounds/testkit/database.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, urlOf } from "@rounds/testkit/database.ts";
+import { afterAll, expect, test } from "vitest";
 import { checkDatabase, explainRefusal, UnfitDatabaseError } from "./check-database.ts";
 import { readAddress } from "./cluster/address.ts";
 import { openCluster } from "./cluster/cluster.ts";
@@ -9,12 +9,9 @@ import { NoPrimaryError } from "./no-primary.ts";
 
 // Problems that a start can find in the user's own PostgreSQL, and their messages.
 
-let database: TestDatabase;
 const role = `weak_${process.pid}`;
 const other = `ascii_${process.pid}`;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(async () => {
   await database.pool.query(`drop database if exists ${other} with (force)`);
   await database.pool.query(`drop role if exists ${role}`);

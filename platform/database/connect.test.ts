@@ -1,15 +1,12 @@
 import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { type Connection, connect, type Database } from "./connect.ts";
 import { isMigrated, migrate } from "./migrate.ts";
 import { transaction } from "./transaction.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 const one = async (expression: string) =>

@@ -1,13 +1,10 @@
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
+import { afterAll, expect, test } from "vitest";
 import { connect } from "./connect.ts";
 import { databaseError } from "./database-error.ts";
 import { sqlState } from "./transaction.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 const failureOf = (query: Promise<unknown>) =>

@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
+import { afterAll, describe, expect, test } from "vitest";
 
 // What must hold whichever program writes: everything here goes directly to the database, without the server.
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 type Row = Record<string, unknown>;

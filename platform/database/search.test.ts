@@ -6,17 +6,14 @@ import { doctorNameKey } from "@rounds/domain/doctors/same-name.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
 import { nameKey } from "@rounds/domain/text/name-key.ts";
 import { holdsWords as domainHolds, folded, searchWords } from "@rounds/domain/text/search-words.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { holdsWords } from "./search.ts";
 
 // The domain defines what a search finds; here PostgreSQL is compared with it.
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 const random = createRandom(7);

@@ -1,15 +1,12 @@
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { type Database, databaseOn } from "./connect.ts";
 import { NotReplicatedError, Session } from "./session.ts";
 import { mostNamed } from "./statement-names.ts";
 import { onOneConnection, snapshot, transaction } from "./transaction.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 async function withSession<Result>(use: (session: Session) => Promise<Result>): Promise<Result> {

@@ -1,21 +1,15 @@
-import Fastify, { type FastifyInstance } from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import Fastify from "fastify";
+import { afterAll, expect, test } from "vitest";
 import { broadcastPlugin } from "./http.ts";
-import { type LiveServer, startLive, until } from "./testing/live.ts";
+import { startLive, until } from "./testing/live.ts";
 
-let live: LiveServer;
-let app: FastifyInstance;
-let url: string;
-let token: string;
-beforeAll(async () => {
-  live = await startLive();
-  token = await live.token();
-  app = Fastify();
-  await app.register(broadcastPlugin(live.realtime, live.auth.auth, "the key of this product"), {
-    prefix: "/realtime/v1/api",
-  });
-  url = `${await app.listen({ host: "127.0.0.1", port: 0 })}/realtime/v1/api`;
+const live = await startLive();
+const token = await live.token();
+const app = Fastify();
+await app.register(broadcastPlugin(live.realtime, live.auth.auth, "the key of this product"), {
+  prefix: "/realtime/v1/api",
 });
+const url = `${await app.listen({ host: "127.0.0.1", port: 0 })}/realtime/v1/api`;
 afterAll(async () => {
   await app.close();
   await live.stop();

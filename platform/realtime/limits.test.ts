@@ -1,7 +1,7 @@
 import { goodPassword } from "@rounds/auth/testing/service.ts";
 import { pageTopic } from "@rounds/domain/live/accounts.ts";
 import Fastify from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
 import { broadcastPlugin } from "./http.ts";
 import { createAllowance } from "./limits/allowance.ts";
@@ -10,12 +10,8 @@ import { type LiveServer, startLive, until } from "./testing/live.ts";
 
 type Reply = { status: string; response: { reason?: string } };
 
-let live: LiveServer;
-let token: string;
-beforeAll(async () => {
-  live = await startLive();
-  token = await live.token();
-});
+const live = await startLive();
+const token = await live.token();
 afterAll(() => live.stop());
 
 /** The cookies that a browser sends to the realtime service after somebody has signed in there. */

@@ -1,25 +1,21 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
 import { send } from "@rounds/testkit/send.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "./testing/app.ts";
 
 const page = `<!doctype html><html><head><meta name="product-name" content="Rounds" />
 <meta name="offline" content="on" /><title>Rounds</title><script>early()</script></head><body></body></html>`;
 
-let folder: string;
-let database: TestDatabase;
 const running: TestApp[] = [];
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "rounds-pages-"));
-  await mkdir(join(folder, "worker"));
-  await writeFile(join(folder, "index.html"), page);
-  await writeFile(join(folder, "worker/worker.js"), "// worker");
-  await writeFile(join(folder, "worker/worker-off.js"), "// no worker");
-  database = await createTestDatabase();
-});
+const folder = await mkdtemp(join(tmpdir(), "rounds-pages-"));
+await mkdir(join(folder, "worker"));
+await writeFile(join(folder, "index.html"), page);
+await writeFile(join(folder, "worker/worker.js"), "// worker");
+await writeFile(join(folder, "worker/worker-off.js"), "// no worker");
+const database = await createTestDatabase();
 afterAll(async () => {
   for (const app of running) await app.close();
   await database.close();

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { send } from "@rounds/testkit/send.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startApp, type TestApp } from "./testing/app.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startApp } from "./testing/app.ts";
 
 const page = `<!doctype html><html><head>
 <meta name="product-name" content="Rounds" /><meta name="business-time-zone" content="Asia/Kolkata" />
@@ -15,30 +15,26 @@ const page = `<!doctype html><html><head>
 /** Its script, as the policy names it: `printf 'early()' | openssl dgst -sha256 -binary | base64`. */
 const ownScript = "'sha256-G2Y/0fpEoq/QMzbid/byF0KE5sX9e6ar19Om2+xoMnU='";
 
-let folder: string;
-let app: TestApp;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "rounds-pages-"));
-  await mkdir(join(folder, "assets"));
-  await writeFile(join(folder, "index.html"), page);
-  await writeFile(join(folder, "assets", "index-1a2b3c.js"), "// code");
-  await writeFile(join(folder, "assets", "index-1a2b3c.js.br"), brotliCompressSync("// code"));
-  await writeFile(join(folder, "icon.svg"), "<svg/>");
-  await writeFile(
-    join(folder, "preloads.json"),
-    JSON.stringify({
-      "/doctors": ["/assets/doctors-1a2b3c.js"],
-      "/doctors/add": ["/assets/later-8c9d0e.css", "/assets/form-4d5e6f.js", "/assets/add-7a8b9c.js"],
-      "/doctors/$id": ["/assets/doctor-0d1e2f.js"],
-    }),
-  );
-  app = await startApp({
-    pages: folder,
-    product_name: `A & B "<script>" $1 $&`,
-    business_time_zone: "America/Los_Angeles",
-    signup: "domain:example.com",
-    api_key: "publishable&key-$1-of-the-test",
-  });
+const folder = await mkdtemp(join(tmpdir(), "rounds-pages-"));
+await mkdir(join(folder, "assets"));
+await writeFile(join(folder, "index.html"), page);
+await writeFile(join(folder, "assets", "index-1a2b3c.js"), "// code");
+await writeFile(join(folder, "assets", "index-1a2b3c.js.br"), brotliCompressSync("// code"));
+await writeFile(join(folder, "icon.svg"), "<svg/>");
+await writeFile(
+  join(folder, "preloads.json"),
+  JSON.stringify({
+    "/doctors": ["/assets/doctors-1a2b3c.js"],
+    "/doctors/add": ["/assets/later-8c9d0e.css", "/assets/form-4d5e6f.js", "/assets/add-7a8b9c.js"],
+    "/doctors/$id": ["/assets/doctor-0d1e2f.js"],
+  }),
+);
+const app = await startApp({
+  pages: folder,
+  product_name: `A & B "<script>" $1 $&`,
+  business_time_zone: "America/Los_Angeles",
+  signup: "domain:example.com",
+  api_key: "publishable&key-$1-of-the-test",
 });
 afterAll(async () => {
   await app.close();

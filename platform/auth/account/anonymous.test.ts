@@ -1,12 +1,9 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { defaultLimits } from "../base/limits.ts";
-import { startService, type TestService } from "../testing/service.ts";
+import { startService } from "../testing/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ settings: { anonymous_sign_ins: true } });
-});
+const service = await startService({ settings: { anonymous_sign_ins: true } });
 afterAll(() => service.close());
 
 test("the client library signs in without any address, each time as a new user", async () => {

@@ -1,14 +1,11 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { untilLocked } from "../testing/locks.ts";
-import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
+import { goodPassword, type SessionBody, startService } from "../testing/service.ts";
 import { recommendedCost } from "../users/hashing.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service.close());
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

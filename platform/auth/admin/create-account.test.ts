@@ -1,18 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { hash as argonHash } from "@node-rs/argon2";
 import { hash as bcryptHash } from "@node-rs/bcrypt";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Administration, administer } from "../testing/administration.ts";
-import { goodPassword, startService, type TestService } from "../testing/service.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { administer } from "../testing/administration.ts";
+import { goodPassword, startService } from "../testing/service.ts";
 
-let service: TestService;
-let admin: Administration;
-beforeAll(async () => {
-  service = await startService({ signup: "closed" });
-  admin = await administer(service);
-  // The very first account becomes the administrator.
-  await admin.create("administrator@example.com");
-});
+const service = await startService({ signup: "closed" });
+const admin = await administer(service);
+// The very first account becomes the administrator.
+await admin.create("administrator@example.com");
 afterAll(() => service.close());
 
 let people = 0;

@@ -1,16 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Administration, administer } from "../testing/administration.ts";
-import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { administer } from "../testing/administration.ts";
+import { goodPassword, type SessionBody, startService } from "../testing/service.ts";
 
-let service: TestService;
-let admin: Administration;
-beforeAll(async () => {
-  service = await startService();
-  admin = await administer(service);
-  // The very first account becomes the administrator.
-  await admin.create("administrator@example.com");
-});
+const service = await startService();
+const admin = await administer(service);
+// The very first account becomes the administrator.
+await admin.create("administrator@example.com");
 afterAll(() => service.close());
 
 let people = 0;

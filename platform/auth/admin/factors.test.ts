@@ -1,18 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Administration, administer } from "../testing/administration.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { administer } from "../testing/administration.ts";
 import { ownerOf } from "../testing/authenticator.ts";
-import { startService, type TestService } from "../testing/service.ts";
+import { startService } from "../testing/service.ts";
 
-let service: TestService;
-let admin: Administration;
-let owner: ReturnType<typeof ownerOf>;
-beforeAll(async () => {
-  service = await startService();
-  admin = await administer(service);
-  owner = ownerOf(service);
-  await admin.create("administrator@example.com");
-});
+const service = await startService();
+const admin = await administer(service);
+const owner = ownerOf(service);
+await admin.create("administrator@example.com");
 afterAll(() => service.close());
 
 let people = 0;

@@ -1,6 +1,6 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { defaultLimits, type Limit } from "../base/limits.ts";
 import { ownerOf, wrongCode } from "../testing/authenticator.ts";
 import { readMail } from "../testing/mailbox.ts";
@@ -13,32 +13,28 @@ vi.setConfig({ testTimeout: 120_000 });
 const tolerated = 0.01;
 const possibleCodes = 1_000_000;
 
-let service: TestService;
-let hook: Server;
 /** The newest code sent to a number. */
 const texts = new Map<string, string>();
-beforeAll(async () => {
-  hook = createServer((request, answer) => {
-    let body = "";
-    request.on("data", (part) => {
-      body += part;
-    });
-    request.on("end", () => {
-      const { phone, code } = JSON.parse(body);
-      texts.set(phone.replace("+", ""), code);
-      answer.end();
-    });
+const hook = createServer((request, answer) => {
+  let body = "";
+  request.on("data", (part) => {
+    body += part;
   });
-  await new Promise<void>((listening) => hook.listen(0, "127.0.0.1", listening));
-  const { port } = hook.address() as AddressInfo;
-  service = await startService({
-    // All real limits.
-    limits: defaultLimits,
-    settings: {
-      sms_hook: { url: `http://127.0.0.1:${port}/sms`, secret: undefined },
-      password_change: "reauthentication",
-    },
+  request.on("end", () => {
+    const { phone, code } = JSON.parse(body);
+    texts.set(phone.replace("+", ""), code);
+    answer.end();
   });
+});
+await new Promise<void>((listening) => hook.listen(0, "127.0.0.1", listening));
+const { port } = hook.address() as AddressInfo;
+const service = await startService({
+  // All real limits.
+  limits: defaultLimits,
+  settings: {
+    sms_hook: { url: `http://127.0.0.1:${port}/sms`, secret: undefined },
+    password_change: "reauthentication",
+  },
 });
 afterAll(async () => {
   await service.close();

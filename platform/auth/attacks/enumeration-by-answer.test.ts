@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { defaultLimits } from "../base/limits.ts";
-import { goodPassword, type Reply, startService, type TestService } from "../testing/service.ts";
+import { goodPassword, type Reply, startService } from "../testing/service.ts";
 
 const states = ["unknown", "known", "unconfirmed", "banned", "passwordless", "invited", "deleted"] as const;
 type State = (typeof states)[number];
@@ -16,13 +16,9 @@ const limits = {
 };
 const sms_hook = { url: "http://127.0.0.1:9/sms", secret: undefined };
 
-let service: TestService;
-let open: TestService;
-beforeAll(async () => {
-  service = await startService({ limits, settings: { confirm_email: true, sms_hook } });
-  open = await startService({ database: service.database });
-  await open.register("first@example.com");
-});
+const service = await startService({ limits, settings: { confirm_email: true, sms_hook } });
+const open = await startService({ database: service.database });
+await open.register("first@example.com");
 afterAll(async () => {
   await open.close();
   await service.close();

@@ -9,19 +9,14 @@ import {
   type JWK,
   SignJWT,
 } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { replaceKeys } from "../sessions/key-rotation.ts";
-import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
+import { goodPassword, startService } from "../testing/service.ts";
 
-let service: TestService;
-let owner: SessionBody;
-let other: SessionBody;
-beforeAll(async () => {
-  service = await startService();
-  await service.register("first@example.com");
-  owner = await service.register("owner@example.com");
-  other = await service.register("other@example.com");
-});
+const service = await startService();
+await service.register("first@example.com");
+const owner = await service.register("owner@example.com");
+const other = await service.register("other@example.com");
 afterAll(() => service.close());
 
 type Claims = Record<string, unknown>;

@@ -1,7 +1,7 @@
-import { type MailServer, type ParsedMail, startMailServer } from "@rounds/testkit/mail-server.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ParsedMail, startMailServer } from "@rounds/testkit/mail-server.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import { openMailer } from "../messages/smtp.ts";
-import { startService, type TestService } from "../testing/service.ts";
+import { startService } from "../testing/service.ts";
 
 /** Ways to end a line, or to look like the end of one to some parser. */
 const ends = [
@@ -21,18 +21,14 @@ const ends = [
 const injected = ends.map((end) => `x${end}Bcc: eve@evil.example${end}X-Injected: yes`);
 const eve = "eve@evil.example";
 
-let server: MailServer;
-let service: TestService;
-beforeAll(async () => {
-  server = await startMailServer();
-  service = await startService({
-    settings: {
-      mail: { by: "smtp", url: server.url },
-      // As if the operator had pasted them.
-      mail_from: `"Rounds\r\nBcc: ${eve}" <no-reply@rounds.test>`,
-      email_change: "both",
-    },
-  });
+const server = await startMailServer();
+const service = await startService({
+  settings: {
+    mail: { by: "smtp", url: server.url },
+    // As if the operator had pasted them.
+    mail_from: `"Rounds\r\nBcc: ${eve}" <no-reply@rounds.test>`,
+    email_change: "both",
+  },
 });
 afterAll(async () => {
   await service.close();

@@ -1,8 +1,8 @@
 import { request } from "node:http";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { allowedRedirect } from "../one-time/redirects.ts";
 import { lettersTo } from "../testing/mailbox.ts";
-import { startService, type TestService } from "../testing/service.ts";
+import { startService } from "../testing/service.ts";
 
 const site = "http://rounds.test";
 const redirect_allow_list = [
@@ -129,10 +129,7 @@ const tricks = [
   `http://rounds.test/${"x".repeat(2000)}`,
 ];
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ settings: { redirect_allow_list } });
-});
+const service = await startService({ settings: { redirect_allow_list } });
 afterAll(() => service.close());
 
 /** A raw GET: fetch would normalise the address, and refuse some headers. Returns the status and every header. */

@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import {
-  goodPassword,
-  type Reply,
-  type SessionBody,
-  startService,
-  type TestService,
-} from "../testing/service.ts";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { goodPassword, type Reply, type SessionBody, startService } from "../testing/service.ts";
 
 // The machine that runs this may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
-let one: TestService;
-let two: TestService;
-beforeAll(async () => {
-  one = await startService();
-  // Two servers on one database: what one process remembers must not decide.
-  two = await startService({ database: one.database });
-  await one.register("first@example.com");
-});
+const one = await startService();
+// Two servers on one database: what one process remembers must not decide.
+const two = await startService({ database: one.database });
+await one.register("first@example.com");
 afterAll(async () => {
   await two.close();
   await one.close();

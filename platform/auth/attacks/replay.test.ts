@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { codeAt, ownerOf } from "../testing/authenticator.ts";
 import { open, readMail } from "../testing/mailbox.ts";
-import { startIssuer, type TestIssuer } from "../testing/oidc-issuer.ts";
-import {
-  goodPassword,
-  type Reply,
-  type SessionBody,
-  startService,
-  type TestService,
-} from "../testing/service.ts";
+import { startIssuer } from "../testing/oidc-issuer.ts";
+import { goodPassword, type Reply, type SessionBody, startService } from "../testing/service.ts";
 import { ethereumWallet } from "../testing/wallets.ts";
 
-let issuer: TestIssuer;
-let service: TestService;
-beforeAll(async () => {
-  issuer = await startIssuer();
-  service = await startService({
-    settings: {
-      oidc_providers: [issuer.settings],
-      web3_chains: ["ethereum"],
-      password_change: "reauthentication",
-    },
-  });
-  await service.register("first@example.com");
+const issuer = await startIssuer();
+const service = await startService({
+  settings: {
+    oidc_providers: [issuer.settings],
+    web3_chains: ["ethereum"],
+    password_change: "reauthentication",
+  },
 });
+await service.register("first@example.com");
 afterAll(async () => {
   await service.close();
   await issuer.close();

@@ -1,17 +1,13 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { codeAt, expectRefusal, ownerOf } from "../testing/authenticator.ts";
 import { open, readMail } from "../testing/mailbox.ts";
-import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
+import { goodPassword, type SessionBody, startService } from "../testing/service.ts";
 
-let service: TestService;
-let confirming: TestService;
-beforeAll(async () => {
-  service = await startService({ settings: { email_change: "new" } });
-  confirming = await startService({ database: service.database, settings: { confirm_email: true } });
-  // The first account is an administrator; the attacker is not.
-  await service.register("first@example.com");
-});
+const service = await startService({ settings: { email_change: "new" } });
+const confirming = await startService({ database: service.database, settings: { confirm_email: true } });
+// The first account is an administrator; the attacker is not.
+await service.register("first@example.com");
 afterAll(async () => {
   await confirming.close();
   await service.close();

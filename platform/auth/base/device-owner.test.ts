@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { goodPassword, startService, type TestService } from "../testing/service.ts";
+import { afterAll, expect, test } from "vitest";
+import { goodPassword, startService } from "../testing/service.ts";
 import { replaceServiceKey } from "./service-key.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service.close());
 
 /** Signs somebody up with a browser that sends these cookies. */

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { goodPassword, startService, type TestService } from "../testing/service.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { goodPassword, startService } from "../testing/service.ts";
 import { deviceIn } from "./known-places.ts";
 import { defaultLimits } from "./limits.ts";
 
@@ -9,10 +9,7 @@ const limits = {
   sign_in_account: { ...defaultLimits.sign_in_account, count: 4, burst: 4 },
   verify_account: { ...defaultLimits.verify_account, count: 3, burst: 3 },
 };
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ limits });
-});
+const service = await startService({ limits });
 afterAll(() => service.close());
 
 let addresses = 0;

@@ -1,5 +1,5 @@
 import { GoTrueClient } from "@supabase/auth-js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { goodPassword, memory, type Reply, startService, type TestService } from "../testing/service.ts";
 import { privateSettings } from "../testing/settings.ts";
 import { addressKey, defaultLimits, limitsOf, tryRequest, waitForLimit } from "./limits.ts";
@@ -9,12 +9,8 @@ const limits = {
   ...defaultLimits,
   sign_in_account: { ...defaultLimits.sign_in_account, count: 5, burst: 5 },
 };
-let one: TestService;
-let two: TestService;
-beforeAll(async () => {
-  one = await startService({ limits });
-  two = await startService({ limits, database: one.database });
-});
+const one = await startService({ limits });
+const two = await startService({ limits, database: one.database });
 afterAll(async () => {
   await two.close();
   await one.close();

@@ -1,19 +1,16 @@
 import { GoTrueAdminApi } from "@supabase/auth-js";
 import { SignJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { goodPassword, startService, type TestService } from "../testing/service.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { goodPassword, startService } from "../testing/service.ts";
 
 const api_key = "publishable-key-of-this-installation";
 const jwt_secret = "a secret of thirty-two characters or more";
 const inBrowser = "Forbidden use of secret API key in browser";
 
-let service: TestService;
-let serviceKey: string;
-beforeAll(async () => {
-  service = await startService({ settings: { api_key, jwt_secret } });
-  const { db } = service.database;
-  serviceKey = (await db.selectFrom("auth.service_keys").select("secret").executeTakeFirstOrThrow()).secret;
-});
+const service = await startService({ settings: { api_key, jwt_secret } });
+const { db } = service.database;
+const serviceKey = (await db.selectFrom("auth.service_keys").select("secret").executeTakeFirstOrThrow())
+  .secret;
 afterAll(() => service.close());
 
 /** A key of older installations: a JWT that contains only a role. */

@@ -1,21 +1,17 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { defaultLimits } from "../base/limits.ts";
 import { issueChallengeCode } from "../one-time/challenge-code.ts";
 import { expectRefusal, ownerOf } from "../testing/authenticator.ts";
-import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
+import { goodPassword, type SessionBody, startService } from "../testing/service.ts";
 
 // No hook listens there: what these tests request is only queued.
 const sms_hook = { url: "http://127.0.0.1:9/sms", secret: undefined };
 const { message_interval } = defaultLimits;
 
-let service: TestService;
-let owner: ReturnType<typeof ownerOf>;
-beforeAll(async () => {
-  service = await startService({ settings: { sms_hook }, limits: { message_interval } });
-  owner = ownerOf(service);
-});
+const service = await startService({ settings: { sms_hook }, limits: { message_interval } });
+const owner = ownerOf(service);
 afterAll(() => service.close());
 
 let people = 0;

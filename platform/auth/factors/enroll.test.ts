@@ -6,12 +6,8 @@ import { goodPassword, type SessionBody, startService, type TestService } from "
 
 const sms_hook = { url: "http://127.0.0.1:9/sms", secret: undefined };
 
-let service: TestService;
-let owner: ReturnType<typeof ownerOf>;
-beforeAll(async () => {
-  service = await startService();
-  owner = ownerOf(service);
-});
+const service = await startService();
+const owner = ownerOf(service);
 afterAll(() => service.close());
 
 let people = 0;

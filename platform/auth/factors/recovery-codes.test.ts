@@ -1,14 +1,10 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { expectRefusal, ownerOf } from "../testing/authenticator.ts";
-import { type SessionBody, startService, type TestService } from "../testing/service.ts";
+import { type SessionBody, startService } from "../testing/service.ts";
 
-let service: TestService;
-let owner: ReturnType<typeof ownerOf>;
-beforeAll(async () => {
-  service = await startService();
-  owner = ownerOf(service);
-});
+const service = await startService();
+const owner = ownerOf(service);
 afterAll(() => service.close());
 
 const by = { actor_id: null, client: { ip: null, user_agent: null } };

@@ -1,15 +1,11 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { codeAt, expectRefusal, ownerOf } from "../testing/authenticator.ts";
-import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
+import { goodPassword, type SessionBody, startService } from "../testing/service.ts";
 import { hasVerifiedFactor } from "../users/second-factors.ts";
 
-let service: TestService;
-let owner: ReturnType<typeof ownerOf>;
-beforeAll(async () => {
-  service = await startService();
-  owner = ownerOf(service);
-});
+const service = await startService();
+const owner = ownerOf(service);
 afterAll(() => service.close());
 
 let people = 0;

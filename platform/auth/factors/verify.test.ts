@@ -1,15 +1,11 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { codeAt, expectRefusal, ownerOf, wrongCode } from "../testing/authenticator.ts";
 import { untilLocked } from "../testing/locks.ts";
-import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
+import { goodPassword, type SessionBody, startService } from "../testing/service.ts";
 
-let service: TestService;
-let owner: ReturnType<typeof ownerOf>;
-beforeAll(async () => {
-  service = await startService();
-  owner = ownerOf(service);
-});
+const service = await startService();
+const owner = ownerOf(service);
 afterAll(() => service.close());
 
 let people = 0;

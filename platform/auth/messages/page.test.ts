@@ -1,14 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { request } from "node:http";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startService, type TestService } from "../testing/service.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startService } from "../testing/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({
-    settings: { api_key: undefined },
-    limits: { message_interval: { per: "key", count: 1e6, seconds: 1, burst: 1e6 } },
-  });
+const service = await startService({
+  settings: { api_key: undefined },
+  limits: { message_interval: { per: "key", count: 1e6, seconds: 1, burst: 1e6 } },
 });
 afterAll(() => service.close());
 

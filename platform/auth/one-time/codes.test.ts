@@ -1,12 +1,9 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { type Landing, open, readMail } from "../testing/mailbox.ts";
-import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
+import { goodPassword, type SessionBody, startService } from "../testing/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service.close());
 
 let people = 0;

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { defaultLimits } from "../base/limits.ts";
 import { lettersTo, open, readMail } from "../testing/mailbox.ts";
-import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
+import { goodPassword, type SessionBody, startService } from "../testing/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({
-    settings: { confirm_email: true, redirect_allow_list: ["https://*.rounds.example/**"] },
-    limits: { message_interval: defaultLimits.message_interval },
-  });
+const service = await startService({
+  settings: { confirm_email: true, redirect_allow_list: ["https://*.rounds.example/**"] },
+  limits: { message_interval: defaultLimits.message_interval },
 });
 afterAll(() => service.close());
 

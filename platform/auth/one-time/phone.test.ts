@@ -1,33 +1,29 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { defaultLimits } from "../base/limits.ts";
-import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
+import { goodPassword, type SessionBody, startService } from "../testing/service.ts";
 
 /** What the hook received. */
 type Text = { id: string; phone: string; code: string; channel: string };
 
-let service: TestService;
-let hook: Server;
 const texts: Text[] = [];
-beforeAll(async () => {
-  hook = createServer((request, answer) => {
-    let body = "";
-    request.on("data", (part) => {
-      body += part;
-    });
-    request.on("end", () => {
-      texts.push(JSON.parse(body));
-      answer.writeHead(200).end();
-    });
+const hook = createServer((request, answer) => {
+  let body = "";
+  request.on("data", (part) => {
+    body += part;
   });
-  await new Promise<void>((resolve) => hook.listen(0, "127.0.0.1", resolve));
-  const { port } = hook.address() as AddressInfo;
-  const sms_hook = { url: `http://127.0.0.1:${port}/sms`, secret: undefined };
-  service = await startService({
-    settings: { sms_hook },
-    limits: { message_interval: defaultLimits.message_interval },
+  request.on("end", () => {
+    texts.push(JSON.parse(body));
+    answer.writeHead(200).end();
   });
+});
+await new Promise<void>((resolve) => hook.listen(0, "127.0.0.1", resolve));
+const { port } = hook.address() as AddressInfo;
+const sms_hook = { url: `http://127.0.0.1:${port}/sms`, secret: undefined };
+const service = await startService({
+  settings: { sms_hook },
+  limits: { message_interval: defaultLimits.message_interval },
 });
 afterAll(async () => {
   await service.close();

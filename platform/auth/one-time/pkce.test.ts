@@ -1,12 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { open, readMail } from "../testing/mailbox.ts";
-import { type SessionBody, startService, type TestService } from "../testing/service.ts";
+import { type SessionBody, startService } from "../testing/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service.close());
 
 let people = 0;

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { readMail } from "../testing/mailbox.ts";
-import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
+import { goodPassword, type SessionBody, startService } from "../testing/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service.close());
 
 const wrong = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padStart(6, "0");

@@ -1,14 +1,10 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startIssuer, type TestIssuer } from "../testing/oidc-issuer.ts";
-import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startIssuer } from "../testing/oidc-issuer.ts";
+import { goodPassword, type SessionBody, startService } from "../testing/service.ts";
 
-let issuer: TestIssuer;
-let service: TestService;
-beforeAll(async () => {
-  issuer = await startIssuer();
-  service = await startService({ settings: { oidc_providers: [issuer.settings] } });
-});
+const issuer = await startIssuer();
+const service = await startService({ settings: { oidc_providers: [issuer.settings] } });
 afterAll(async () => {
   await service.close();
   await issuer.close();

@@ -1,21 +1,17 @@
 import { GoTrueClient } from "@supabase/auth-js";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { defaultLimits } from "../base/limits.ts";
-import { startIssuer, type TestIssuer } from "../testing/oidc-issuer.ts";
-import { goodPassword, startService, type TestService } from "../testing/service.ts";
+import { startIssuer } from "../testing/oidc-issuer.ts";
+import { goodPassword, startService } from "../testing/service.ts";
 
-let issuer: TestIssuer;
-let service: TestService;
-beforeAll(async () => {
-  issuer = await startIssuer();
-  const dead = { name: "dead", issuer: "http://127.0.0.1:9", client_id: "rounds" };
-  service = await startService({
-    settings: {
-      oidc_providers: [issuer.settings, dead],
-      redirect_allow_list: ["https://app.example/**"],
-    },
-  });
+const issuer = await startIssuer();
+const dead = { name: "dead", issuer: "http://127.0.0.1:9", client_id: "rounds" };
+const service = await startService({
+  settings: {
+    oidc_providers: [issuer.settings, dead],
+    redirect_allow_list: ["https://app.example/**"],
+  },
 });
 afterAll(async () => {
   await service.close();

@@ -11,19 +11,14 @@ import {
   SignJWT,
   UnsecuredJWT,
 } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startIssuer, type TestIssuer } from "../testing/oidc-issuer.ts";
-import { startService, type TestService } from "../testing/service.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startIssuer } from "../testing/oidc-issuer.ts";
+import { startService } from "../testing/service.ts";
 
-let issuer: TestIssuer;
-let other: TestIssuer;
-let service: TestService;
-beforeAll(async () => {
-  issuer = await startIssuer();
-  other = await startIssuer({ name: "other" });
-  const dead = { name: "dead", issuer: "http://127.0.0.1:9", client_id: "rounds" };
-  service = await startService({ settings: { oidc_providers: [issuer.settings, other.settings, dead] } });
-});
+const issuer = await startIssuer();
+const other = await startIssuer({ name: "other" });
+const dead = { name: "dead", issuer: "http://127.0.0.1:9", client_id: "rounds" };
+const service = await startService({ settings: { oidc_providers: [issuer.settings, other.settings, dead] } });
 afterAll(async () => {
   await service.close();
   await Promise.all([issuer.close(), other.close()]);

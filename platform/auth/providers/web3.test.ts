@@ -3,16 +3,13 @@ import type {
   SolanaWallet as ClientSolanaWallet,
 } from "@supabase/auth-js";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { defaultLimits } from "../base/limits.ts";
-import { startService, type TestService } from "../testing/service.ts";
+import { startService } from "../testing/service.ts";
 import { ethereumWallet, solanaWallet } from "../testing/wallets.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({
-    settings: { web3_chains: ["ethereum", "solana"], redirect_allow_list: ["https://app.example/**"] },
-  });
+const service = await startService({
+  settings: { web3_chains: ["ethereum", "solana"], redirect_allow_list: ["https://app.example/**"] },
 });
 afterAll(() => service.close());
 

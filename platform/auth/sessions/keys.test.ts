@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
 import { decodeProtectedHeader, exportJWK, generateKeyPair, type JWK } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { startService } from "../testing/service.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 test("servers that start at once on an empty database create one set of keys", async () => {

@@ -1,13 +1,10 @@
 import { decodeJwt } from "jose";
 import type { KyselyPlugin } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type SessionBody, startService, type TestService } from "../testing/service.ts";
+import { afterAll, expect, test } from "vitest";
+import { type SessionBody, startService } from "../testing/service.ts";
 import { createLookups } from "./lookups.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service.close());
 
 const claimsOf = ({ access_token, user }: SessionBody) => ({

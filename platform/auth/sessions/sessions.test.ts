@@ -1,11 +1,8 @@
 import { decodeJwt, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
+import { goodPassword, type SessionBody, startService } from "../testing/service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service.close());
 
 let people = 0;

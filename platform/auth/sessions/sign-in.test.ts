@@ -1,14 +1,11 @@
 import { Worker } from "node:worker_threads";
 import { decodeJwt, SignJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { untilLocked } from "../testing/locks.ts";
-import { goodPassword, startService, type TestService } from "../testing/service.ts";
+import { goodPassword, startService } from "../testing/service.ts";
 import { createQueue } from "../users/password.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service.close());
 
 const signIn = (body: Record<string, unknown>) => service.ask("/token?grant_type=password", { body });

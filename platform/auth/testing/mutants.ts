@@ -21,7 +21,7 @@ export type Mutant = {
 };
 
 /** Values from the server that gets the requests; `bearers` are the tokens of several accounts. */
-export type Facts = { bearers: string[]; serviceKey: string; ids: string[] };
+type Facts = { bearers: string[]; serviceKey: string; ids: string[] };
 
 const email = `${marker}@example.com`;
 const secret = `${marker} horse`;

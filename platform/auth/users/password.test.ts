@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { goodPassword, startService, type TestService } from "../testing/service.ts";
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
@@ -6,19 +6,15 @@ const tooShort = (length: number) => `Password should be at least ${length} char
 const oneOfEach = (groups: string) => `Password should contain at least one character of each: ${groups}.`;
 const known = "Password is known to be weak and easy to guess, please choose a different one.";
 
-let plain: TestService;
-let strict: TestService;
 const services: TestService[] = [];
-beforeAll(async () => {
-  plain = await startService();
-  strict = await startService({
-    database: plain.database,
-    settings: {
-      password_min_length: 10,
-      password_characters: "lower_upper_digits",
-      password_common: "refused",
-    },
-  });
+const plain = await startService();
+const strict = await startService({
+  database: plain.database,
+  settings: {
+    password_min_length: 10,
+    password_characters: "lower_upper_digits",
+    password_common: "refused",
+  },
 });
 afterAll(async () => {
   for (const service of services) await service.close();

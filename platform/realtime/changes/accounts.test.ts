@@ -1,12 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { RealtimeClient } from "@supabase/realtime-js";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type LiveServer, startLive, until } from "../testing/live.ts";
+import { afterAll, expect, test } from "vitest";
+import { startLive, until } from "../testing/live.ts";
 
-let live: LiveServer;
-beforeAll(async () => {
-  live = await startLive();
-});
+const live = await startLive();
 afterAll(() => live.stop());
 
 /** What a person's page hears about accounts from now on. */

@@ -4,15 +4,11 @@ import { product } from "@rounds/domain/products/product.ts";
 import { stockTransaction } from "@rounds/domain/stock/stock.ts";
 import { sale, visit } from "@rounds/domain/visits/visit.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type LiveServer, startLive, until } from "../testing/live.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startLive, until } from "../testing/live.ts";
 
-let live: LiveServer;
-let token: string;
-beforeAll(async () => {
-  live = await startLive();
-  token = await live.token();
-});
+const live = await startLive();
+const token = await live.token();
 afterAll(() => live.stop());
 
 type Received = {

@@ -1,17 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import WebSocket from "ws";
-import { type LiveServer, startLive, until } from "../testing/live.ts";
+import { startLive, until } from "../testing/live.ts";
 
 const longestWait = 20_000;
 
-let live: LiveServer;
-let token: string;
-beforeAll(async () => {
-  live = await startLive();
-  token = await live.token();
-});
+const live = await startLive();
+const token = await live.token();
 afterAll(() => live.stop());
 
 /** Listens to doctors; collects the names that arrive, and how often the channel was opened or closed. */

@@ -1,14 +1,11 @@
 import type { SessionBody } from "@rounds/auth/testing/service.ts";
 import { decodeJwt, importJWK, type JWK, SignJWT } from "jose";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
-import { type LiveServer, startLive, until } from "../testing/live.ts";
+import { startLive, until } from "../testing/live.ts";
 
-let live: LiveServer;
-beforeAll(async () => {
-  live = await startLive();
-});
+const live = await startLive();
 afterAll(() => live.stop());
 
 let people = 0;

@@ -1,16 +1,11 @@
 import type { RealtimeChannel } from "@supabase/realtime-js";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { type LiveServer, startLive, until } from "../testing/live.ts";
 
-let one: LiveServer;
-let two: LiveServer;
-let token: string;
-beforeAll(async () => {
-  one = await startLive();
-  two = await startLive(one);
-  token = await one.token();
-});
+const one = await startLive();
+const two = await startLive(one);
+const token = await one.token();
 afterAll(async () => {
   await two.stop();
   await one.stop();

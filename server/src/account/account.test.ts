@@ -1,12 +1,9 @@
 import { accountRoutes } from "@rounds/domain/account/routes.ts";
 import { anId } from "@rounds/testkit/builders.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signInAgain, startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { signInAgain, startApp } from "../testing/app.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 afterAll(() => app.close());
 
 let people = 0;

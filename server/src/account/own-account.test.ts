@@ -2,13 +2,10 @@ import { personName, renaming } from "@rounds/domain/account/person-name.ts";
 import { accountRoutes } from "@rounds/domain/account/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { anId } from "@rounds/testkit/builders.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 afterAll(() => app.close());
 
 test("says whether there is a password, and what the settings require for changes", async () => {

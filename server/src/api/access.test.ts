@@ -3,14 +3,11 @@ import { errors } from "@rounds/domain/errors/errors.ts";
 import { anId, doctorBody } from "@rounds/testkit/builders.ts";
 import { type Answer, send } from "@rounds/testkit/send.ts";
 import { TOTP } from "otpauth";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startApp, type TestApp, testMoment } from "../testing/app.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startApp, testMoment } from "../testing/app.ts";
 import { routesByName } from "../testing/valid-calls.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 afterAll(() => app.close());
 
 const codeOf = ({ text }: Answer) => JSON.parse(text).code;

@@ -13,8 +13,8 @@ import {
   wrongWords,
 } from "@rounds/testkit/hostile-values.ts";
 import type { Answer } from "@rounds/testkit/send.ts";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { startApp } from "../testing/app.ts";
 import { type Call, routesByName, validCalls } from "../testing/valid-calls.ts";
 
 // Whatever a route is sent, it answers with a stable code, or stores the text unchanged; never a 500, and never SQL, a
@@ -23,10 +23,7 @@ import { type Call, routesByName, validCalls } from "../testing/valid-calls.ts";
 // Thousands of requests; the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ downloads: { total: 100, per_person: 100 } });
-});
+const app = await startApp({ downloads: { total: 100, per_person: 100 } });
 afterAll(() => app.close());
 
 const json = { "content-type": "application/json" };

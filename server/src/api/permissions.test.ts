@@ -7,40 +7,34 @@ import {
   permissions,
 } from "@rounds/domain/account/permissions.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
-import type { TeamRole } from "@rounds/domain/team/team.ts";
 import { anId } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
 import { send } from "@rounds/testkit/send.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
 type Operation = { route: string; method: string; path: string; needs: string[] };
 
-let app: TestApp;
-let people: Record<TeamRole, Member>;
-let operations: Operation[];
-beforeAll(async () => {
-  app = await startApp();
-  people = {
-    admin: app.member,
-    manager: await app.signUp("manager@example.com"),
-    representative: await app.signUp("representative@example.com"),
-  };
-  await app.call(teamRoutes.makeManager, { params: { id: people.manager.id } });
-  const { paths } = JSON.parse((await send(app.url, "/api/openapi.json")).text) as {
-    paths: Record<string, Record<string, { security: { session: string[] }[] }>>;
-  };
-  operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([method]) => method !== "head")
-      .map(([method, { security }]) => ({
-        route: `${method.toUpperCase()} ${path}`,
-        method: method.toUpperCase(),
-        path: path.replaceAll(/\{noun\}/g, "doctors").replaceAll(/\{\w+\}/g, anId()),
-        needs: security[0]?.session ?? [],
-      })),
-  );
-});
+const app = await startApp();
+const people = {
+  admin: app.member,
+  manager: await app.signUp("manager@example.com"),
+  representative: await app.signUp("representative@example.com"),
+};
+await app.call(teamRoutes.makeManager, { params: { id: people.manager.id } });
+const { paths } = JSON.parse((await send(app.url, "/api/openapi.json")).text) as {
+  paths: Record<string, Record<string, { security: { session: string[] }[] }>>;
+};
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods)
+    .filter(([method]) => method !== "head")
+    .map(([method, { security }]) => ({
+      route: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path: path.replaceAll(/\{noun\}/g, "doctors").replaceAll(/\{\w+\}/g, anId()),
+      needs: security[0]?.session ?? [],
+    })),
+);
 afterAll(() => app.close());
 
 /** Sends a request that no route accepts, and returns how it is refused, if it is because of who sends it. */

@@ -5,13 +5,10 @@ import { aDoctor, anId } from "@rounds/testkit/builders.ts";
 import { createTestDatabase } from "@rounds/testkit/database.ts";
 import { send } from "@rounds/testkit/send.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { startApp } from "../testing/app.ts";
 import { routesByName } from "../testing/valid-calls.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 afterAll(() => app.close());
 
 test("answers of the API carry the time of the server's clock, by which the page corrects its own", async () => {

@@ -6,20 +6,14 @@ import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { aDoctor, anId } from "@rounds/testkit/builders.ts";
-import type { Member } from "@rounds/testkit/caller.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
 // Whose many doctors are, and how often they are to be seen. The clock stands at 15 June 2025 in Kolkata.
 
-let app: TestApp;
-let ravi: Member;
-let leela: Member;
-beforeAll(async () => {
-  app = await startApp();
-  ravi = await app.signUp("ravi@example.com");
-  leela = await app.signUp("leela@example.com");
-});
+const app = await startApp();
+const ravi = await app.signUp("ravi@example.com");
+const leela = await app.signUp("leela@example.com");
 afterAll(() => app.close());
 beforeEach(() => app.database.pool.query("delete from doctors"));
 

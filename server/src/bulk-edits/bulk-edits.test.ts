@@ -7,17 +7,12 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { aDoctor, anId, anItem, aProduct, aVisit, doctorBody, stockOf } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
-let app: TestApp;
-let ravi: Member;
-let leela: Member;
-beforeAll(async () => {
-  app = await startApp();
-  ravi = await app.signUp("ravi@example.com");
-  leela = await app.signUp("leela@example.com");
-});
+const app = await startApp();
+const ravi = await app.signUp("ravi@example.com");
+const leela = await app.signUp("leela@example.com");
 afterAll(() => app.close());
 
 type Change = BulkEditCreation["change"];

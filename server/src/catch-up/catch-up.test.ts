@@ -5,15 +5,12 @@ import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { aDoctor, anId, anItem, aProduct, aVisit, visitEdit } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startApp, type TestApp, testMoment } from "../testing/app.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startApp, testMoment } from "../testing/app.ts";
 
 const today = testMoment.slice(0, 10);
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 afterAll(() => app.close());
 
 let people = 0;

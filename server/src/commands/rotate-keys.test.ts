@@ -1,21 +1,17 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { goodPassword, startService, type TestService } from "@rounds/auth/testing/service.ts";
+import { goodPassword, startService } from "@rounds/auth/testing/service.ts";
 import { systemClock } from "@rounds/http/clock.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
 import { decodeProtectedHeader } from "jose";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { productFile } from "../testing/product-process.ts";
 
 // Each command is a process of its own; the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
-let database: TestDatabase;
-let service: TestService;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  service = await startService({ database });
-});
+const database = await createTestDatabase();
+const service = await startService({ database });
 afterAll(async () => {
   await service.close();
   await database.close();

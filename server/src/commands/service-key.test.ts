@@ -3,19 +3,14 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startService, type TestService } from "@rounds/auth/testing/service.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { startService } from "@rounds/auth/testing/service.ts";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
+import { afterAll, expect, test } from "vitest";
 import { productFile } from "../testing/product-process.ts";
 
-let folder: string;
-let database: TestDatabase;
-let service: TestService;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "rounds-key-"));
-  database = await createTestDatabase();
-  service = await startService({ database });
-});
+const folder = await mkdtemp(join(tmpdir(), "rounds-key-"));
+const database = await createTestDatabase();
+const service = await startService({ database });
 afterAll(async () => {
   await service.close();
   await database.close();

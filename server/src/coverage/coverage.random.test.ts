@@ -5,8 +5,8 @@ import { heldAtStartOf, heldOn } from "@rounds/domain/coverage/held-on.ts";
 import { classRows, coverageOf, workOf } from "@rounds/domain/coverage/report-month.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
+import { afterAll, expect, test } from "vitest";
 import { writeSheet } from "../api/sheet.ts";
 import { type DoctorRow, fillMonths, people, perMonth, readDoctors, zone } from "../testing/random-months.ts";
 import { exportCoverageDoctors } from "./export-coverage.ts";
@@ -20,10 +20,7 @@ const seed = Number(process.env.SEED ?? 20250615);
 const random = createRandom(seed);
 const cases = casesOf(12, 80);
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 test(`${cases} random months from seed ${seed} are what counting the rows one by one says`, {

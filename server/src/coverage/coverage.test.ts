@@ -4,20 +4,15 @@ import { nationalHolidaysOf } from "@rounds/domain/coverage/settings.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { aDoctor, anId, doctorBody } from "@rounds/testkit/builders.ts";
-import type { Member } from "@rounds/testkit/caller.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 import { saveNorms } from "./change-settings.ts";
 import { listTargets, readBasis } from "./queries.ts";
 
 // The clock stands at 15 June 2025 in Kolkata; the database's own clock is the real one.
 
-let app: TestApp;
-let ravi: Member;
-beforeAll(async () => {
-  app = await startApp({ email: "admin@example.com" });
-  ravi = await app.signUp("ravi@example.com");
-});
+const app = await startApp({ email: "admin@example.com" });
+const ravi = await app.signUp("ravi@example.com");
 afterAll(() => app.close());
 
 const time_zone = "Asia/Kolkata";

@@ -3,19 +3,14 @@ import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { aDoctor, anId, doctorBody } from "@rounds/testkit/builders.ts";
-import type { Member } from "@rounds/testkit/caller.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
 // Months before and after a doctor is given to another. The clock stands at 15 June 2025 in Kolkata; the database's own
 // clock is the real one, so tests set the moments of changes afterwards.
 
-let app: TestApp;
-let ravi: Member;
-beforeAll(async () => {
-  app = await startApp({ email: "asha@example.com" });
-  ravi = await app.signUp("ravi@example.com");
-});
+const app = await startApp({ email: "asha@example.com" });
+const ravi = await app.signUp("ravi@example.com");
 afterAll(() => app.close());
 beforeEach(() => app.database.pool.query("delete from doctors"));
 

@@ -7,9 +7,9 @@ import { createRandom } from "@rounds/domain/random/random.ts";
 import { monthsOf } from "@rounds/domain/today/current-month.ts";
 import { activityOf, untouched } from "@rounds/domain/visits/calls.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { fillMonths, people, readDoctors, zone } from "../testing/random-months.ts";
 import { historyColumns, type NormHistory, targetOf } from "./doctor-months.ts";
 import { monthsWithLate } from "./late-doctors.ts";
@@ -19,17 +19,14 @@ const seed = Number(process.env.SEED ?? 20250619);
 const random = createRandom(seed);
 const cases = casesOf(20, 200);
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await fillMonths(database.pool, random);
-  // One is on leave half of the time.
-  await database.pool.query(
-    `insert into leave_days (user_id, day)
-     select $1, date '2025-02-15' + n from generate_series(0, 150) n where n % 4 < 2 on conflict do nothing`,
-    [people[0]?.id],
-  );
-});
+const database = await createTestDatabase();
+await fillMonths(database.pool, random);
+// One is on leave half of the time.
+await database.pool.query(
+  `insert into leave_days (user_id, day)
+   select $1, date '2025-02-15' + n from generate_series(0, 150) n where n % 4 < 2 on conflict do nothing`,
+  [people[0]?.id],
+);
 afterAll(() => database.close());
 
 test(`SQL and domain say the same of who is late, on ${cases} days from seed ${seed}`, async () => {

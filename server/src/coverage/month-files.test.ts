@@ -1,29 +1,25 @@
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { aDoctor, anId, aVisit } from "@rounds/testkit/builders.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
 // Sunday, June 15, 2025. June has 25 field days (Monday to Saturday); 13 of them are left.
-let app: TestApp;
-let colleague: TestApp["member"];
-beforeAll(async () => {
-  app = await startApp();
-  colleague = await app.signUp("bina@example.com");
-  const own = await aDoctor(app, { name: "=Dr. Asha", doctor_class: "A", representative_id: app.id });
-  const other = await aDoctor(colleague, {
-    name: "Dr. Bose",
-    doctor_class: "B",
-    representative_id: colleague.id,
-  });
-  const shared = await aDoctor(app, { name: "Dr. Chitre", doctor_class: null, representative_id: null });
-  await app.database.pool.query("update doctors set created_at = '2025-01-01'");
-  await aVisit(app, own.id, { visit_date: "2025-06-10" });
-  await aVisit(app, own.id, { visit_date: "2025-06-12" });
-  await aVisit(colleague, own.id, { visit_date: "2025-06-12" });
-  await aVisit(app, own.id, { visit_date: "2025-06-20", status: "scheduled" });
-  await aVisit(app, other.id, { visit_date: "2025-06-10" });
-  await aVisit(app, shared.id, { visit_date: "2025-06-13", status: "cancelled" });
+const app = await startApp();
+const colleague = await app.signUp("bina@example.com");
+const own = await aDoctor(app, { name: "=Dr. Asha", doctor_class: "A", representative_id: app.id });
+const other = await aDoctor(colleague, {
+  name: "Dr. Bose",
+  doctor_class: "B",
+  representative_id: colleague.id,
 });
+const shared = await aDoctor(app, { name: "Dr. Chitre", doctor_class: null, representative_id: null });
+await app.database.pool.query("update doctors set created_at = '2025-01-01'");
+await aVisit(app, own.id, { visit_date: "2025-06-10" });
+await aVisit(app, own.id, { visit_date: "2025-06-12" });
+await aVisit(colleague, own.id, { visit_date: "2025-06-12" });
+await aVisit(app, own.id, { visit_date: "2025-06-20", status: "scheduled" });
+await aVisit(app, other.id, { visit_date: "2025-06-10" });
+await aVisit(app, shared.id, { visit_date: "2025-06-13", status: "cancelled" });
 afterAll(() => app.close());
 
 const head =

@@ -6,10 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 import { readDashboard } from "./queries.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 afterAll(() => app.close());
 
 const read = (period?: string) => app.call(dashboardRoutes.read, period ? { query: { period } } : {});

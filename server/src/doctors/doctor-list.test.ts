@@ -7,7 +7,7 @@ import type {
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { aDoctor, aVisit } from "@rounds/testkit/builders.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { startApp } from "../testing/app.ts";
 
 const directory: Partial<DoctorCreation>[] = [
   {
@@ -62,11 +62,8 @@ const directory: Partial<DoctorCreation>[] = [
   },
 ];
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-  for (const doctor of directory) await aDoctor(app, doctor);
-});
+const app = await startApp();
+for (const doctor of directory) await aDoctor(app, doctor);
 afterAll(() => app.close());
 
 const list = (query: DoctorListQuery = {}) => app.call(doctorRoutes.list, { query });

@@ -3,11 +3,10 @@ import type { DoctorCreation } from "@rounds/domain/doctors/doctor-list.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { aDoctor, aVisit } from "@rounds/testkit/builders.ts";
 import { type QueryId, RawNode } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, expect, test, vi } from "vitest";
+import { startApp } from "../testing/app.ts";
 import { listLikelyPairs } from "./likely-pairs.ts";
 
-let app: TestApp;
 const ids: Record<string, string> = {};
 const directory: Record<string, Partial<DoctorCreation>> = {
   shantanu: { name: "Dr. Shantanu Banerjee", contact_number: "98300 12345", address: "Salt Lake, Kolkata" },
@@ -17,14 +16,12 @@ const directory: Record<string, Partial<DoctorCreation>> = {
   initials: { name: "S. Rao", hospital: "Ruby Hall", address: "Pune - 411001" },
   delhi: { name: "Dr. Sunita Rao", hospital: "Apollo", address: "Delhi" },
 };
-beforeAll(async () => {
-  app = await startApp();
-  for (const [key, given] of Object.entries(directory)) {
-    const none = { hospital: null, contact_number: null, email: null, specialization: null };
-    ids[key] = (await aDoctor(app, { ...none, ...given })).id;
-  }
-  await aVisit(app, ids.santanu ?? "");
-});
+const app = await startApp();
+for (const [key, given] of Object.entries(directory)) {
+  const none = { hospital: null, contact_number: null, email: null, specialization: null };
+  ids[key] = (await aDoctor(app, { ...none, ...given })).id;
+}
+await aVisit(app, ids.santanu ?? "");
 afterAll(() => app.close());
 
 const pairs = async (page = 1) => await app.call(doctorRoutes.likelyPairs, { query: { page } });

@@ -7,15 +7,11 @@ import { aDoctor, anId, anItem, aProduct, aVisit, visitBody } from "@rounds/test
 import { Refusal } from "@rounds/testkit/caller.ts";
 import { checkRollups } from "@rounds/testkit/rollups.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
-let app: TestApp;
-let product: string;
-beforeAll(async () => {
-  app = await startApp();
-  product = (await aProduct(app, 100_000)).id;
-});
+const app = await startApp();
+const product = (await aProduct(app, 100_000)).id;
 afterAll(() => app.close());
 
 const names = { name: "Dr. Shantanu Banerjee", contact_number: "9830012345" };

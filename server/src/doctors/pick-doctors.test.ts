@@ -3,29 +3,25 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { aDoctor, anItem, aProduct, aVisit } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startApp, type TestApp, testMoment } from "../testing/app.ts";
+import { startApp, testMoment } from "../testing/app.ts";
 
 const today = testMoment.slice(0, 10);
 
-let app: TestApp;
-let colleague: Member;
 const ids = new Map<string, string>();
 const doctorId = (name: string) => ids.get(name) ?? "";
 
-beforeAll(async () => {
-  app = await startApp();
-  colleague = await app.signUp("colleague@rounds.example");
-  const names = [
-    "Asha",
-    "Bela",
-    "Chitra",
-    "Devi",
-    "Esha",
-    "Farah",
-    ...Array.from({ length: 20 }, (_, n) => `Z${n}`),
-  ];
-  for (const name of names) ids.set(name, (await aDoctor(app, { name })).id);
-});
+const app = await startApp();
+const colleague = await app.signUp("colleague@rounds.example");
+const names = [
+  "Asha",
+  "Bela",
+  "Chitra",
+  "Devi",
+  "Esha",
+  "Farah",
+  ...Array.from({ length: 20 }, (_, n) => `Z${n}`),
+];
+for (const name of names) ids.set(name, (await aDoctor(app, { name })).id);
 afterAll(() => app.close());
 
 const offered = async (member: Member, search = "") => {

@@ -1,8 +1,8 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
+import { afterAll, expect, test } from "vitest";
 import { readGlance } from "./read-glance.ts";
 
 // On random days, and with random sales on the bounds of its months and between them, a glance must be what the plainest
@@ -11,10 +11,7 @@ import { readGlance } from "./read-glance.ts";
 const seed = Number(process.env.SEED ?? 20261122);
 const random = createRandom(seed);
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 test(`the glance of random doctors on random days from seed ${seed} is that of plain SQL`, {

@@ -4,15 +4,12 @@ import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { aDoctor, anId, anItem, aProduct, aVisit, visitEdit } from "@rounds/testkit/builders.ts";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { startApp, type TestApp, testMoment } from "../testing/app.ts";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { startApp, testMoment } from "../testing/app.ts";
 
 const today = testMoment.slice(0, 10);
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 afterAll(() => app.close());
 
 const glanceAt = (id: string) => app.call(glanceRoutes.read, { params: { id } });

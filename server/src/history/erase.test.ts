@@ -6,17 +6,13 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { aDoctor, anId, anItem, aProduct, aVisit, doctorBody, visitEdit } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 import { archiveOf } from "../testing/archives.ts";
 import { bringIn, checked } from "../testing/imports.ts";
 
-let app: TestApp;
-let ravi: Member;
-beforeAll(async () => {
-  app = await startApp({ realtime: true });
-  ravi = await app.signUp("ravi@example.com");
-});
+const app = await startApp({ realtime: true });
+const ravi = await app.signUp("ravi@example.com");
 afterAll(() => app.close());
 
 const erase = (id: string, by: Member = app.member) => by.call(historyRoutes.erase, { params: { id } });

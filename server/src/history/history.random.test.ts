@@ -20,10 +20,10 @@ import {
   visitEdit,
 } from "@rounds/testkit/builders.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
 import { checkRollups } from "@rounds/testkit/rollups.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { deleteDoctor } from "../doctors/delete-doctor.ts";
 import { createDoctor, updateDoctor } from "../doctors/queries.ts";
 import { createProduct, deleteProduct, updateProduct } from "../products/queries.ts";
@@ -47,14 +47,11 @@ const actor = { id: null, email: "" };
 const today: Day = "2025-06-15";
 const people = [anId(), anId()];
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await addPeople(
-    database.pool,
-    people.map((id) => ({ id })),
-  );
-});
+const database = await createTestDatabase();
+await addPeople(
+  database.pool,
+  people.map((id) => ({ id })),
+);
 afterAll(() => database.close());
 
 /** A few rows, and random commands on them. */

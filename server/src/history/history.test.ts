@@ -23,17 +23,13 @@ import {
 import type { Member } from "@rounds/testkit/caller.ts";
 import { checkRollups } from "@rounds/testkit/rollups.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { foldChanges } from "../rollups/fold.ts";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { startApp } from "../testing/app.ts";
 import { forgetChanges } from "./forget.ts";
 
-let app: TestApp;
-let ravi: Member;
-beforeAll(async () => {
-  app = await startApp();
-  ravi = await app.signUp("ravi@example.com");
-});
+const app = await startApp();
+const ravi = await app.signUp("ravi@example.com");
 afterAll(() => app.close());
 
 const historyOf = (noun: RecordNoun, id: string) =>

@@ -5,19 +5,15 @@ import { historyFields } from "@rounds/domain/history/fields.ts";
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { aDoctor } from "@rounds/testkit/builders.ts";
-import { address, type Member } from "@rounds/testkit/caller.ts";
+import { address } from "@rounds/testkit/caller.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 import { validCalls } from "../testing/valid-calls.ts";
 
 /** The first member is an administrator. */
-let app: TestApp;
-let ravi: Member;
-beforeAll(async () => {
-  app = await startApp({ downloads: { total: 100, per_person: 100 } });
-  ravi = await app.signUp("ravi@example.com");
-});
+const app = await startApp({ downloads: { total: 100, per_person: 100 } });
+const ravi = await app.signUp("ravi@example.com");
 afterAll(() => app.close());
 
 /** Tables and whole schemas (`name.*`) whose changes are in no history, and why. */

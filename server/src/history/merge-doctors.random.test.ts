@@ -5,10 +5,10 @@ import { createRandom } from "@rounds/domain/random/random.ts";
 import { visitInput } from "@rounds/domain/visits/visit.ts";
 import { anId, anItem, doctorBody, productBody, visitBody } from "@rounds/testkit/builders.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
 import { checkRollups } from "@rounds/testkit/rollups.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { mergeDoctors } from "../doctors/merge-doctors.ts";
 import { createDoctor, readDoctor } from "../doctors/queries.ts";
 import { createProduct } from "../products/queries.ts";
@@ -23,14 +23,11 @@ const cases = casesOf(15, 1000);
 const today = "2025-06-15";
 const people = [anId(), anId()];
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await addPeople(
-    database.pool,
-    people.map((id) => ({ id })),
-  );
-});
+const database = await createTestDatabase();
+await addPeople(
+  database.pool,
+  people.map((id) => ({ id })),
+);
 afterAll(() => database.close());
 
 /** Rows, stock and sums: not what a change leaves behind by itself, such as whose a doctor was in between. */

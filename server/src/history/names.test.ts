@@ -12,16 +12,13 @@ import {
   visitEdit,
 } from "@rounds/testkit/builders.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-  await sql`update auth.users set app_metadata = app_metadata || '{"role":"admin"}' where id = ${app.id}`.execute(
-    app.db,
-  );
-});
+const app = await startApp();
+await sql`update auth.users set app_metadata = app_metadata || '{"role":"admin"}' where id = ${app.id}`.execute(
+  app.db,
+);
 afterAll(() => app.close());
 
 const historyOf = (noun: RecordNoun, id: string, query = {}) =>

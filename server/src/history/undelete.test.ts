@@ -11,17 +11,13 @@ import { aDoctor, anId, anItem, aProduct, aVisit, stockOf, visitEdit } from "@ro
 import { address, type Member, Refusal, requestOf } from "@rounds/testkit/caller.ts";
 import { checkRollups } from "@rounds/testkit/rollups.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 import { bringIn } from "../testing/imports.ts";
 
 /** The first member is an administrator. */
-let app: TestApp;
-let ravi: Member;
-beforeAll(async () => {
-  app = await startApp({ deleted_days: 30 });
-  ravi = await app.signUp("ravi@example.com");
-});
+const app = await startApp({ deleted_days: 30 });
+const ravi = await app.signUp("ravi@example.com");
 afterAll(() => app.close());
 
 const restore = (id: string, by: Member = app.member) =>

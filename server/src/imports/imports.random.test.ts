@@ -5,9 +5,9 @@ import type { ImportCells } from "@rounds/domain/imports/import-row.ts";
 import { createRandom, type Random } from "@rounds/domain/random/random.ts";
 import { anId } from "@rounds/testkit/builders.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { exportDoctors } from "../doctors/export-doctors.ts";
 import { createDoctor } from "../doctors/queries.ts";
 import { addPeople } from "../testing/people.ts";
@@ -29,11 +29,8 @@ const people = [
 const actor = { id: people[0].id, email: people[0].email };
 const asker = { actor, now, today };
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await addPeople(database.pool, people);
-});
+const database = await createTestDatabase();
+await addPeople(database.pool, people);
 afterAll(() => database.close());
 
 const words = {

@@ -1,20 +1,15 @@
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import type { ImportCells } from "@rounds/domain/imports/import-row.ts";
 import { importRoutes } from "@rounds/domain/imports/routes.ts";
-import type { Member } from "@rounds/testkit/caller.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 import { checked, importing, wholly } from "../testing/imports.ts";
 
 // What is sent and done again, what is interrupted, and what is too much.
 
-let app: TestApp;
-let ravi: Member;
-beforeAll(async () => {
-  app = await startApp();
-  ravi = app.member;
-});
+const app = await startApp();
+const ravi = app.member;
 afterAll(() => app.close());
 
 const apply = (id: string) => wholly(ravi, importRoutes.apply, id, "applied");

@@ -4,10 +4,10 @@ import { productInput } from "@rounds/domain/products/product.ts";
 import { createRandom, type Random } from "@rounds/domain/random/random.ts";
 import { anId } from "@rounds/testkit/builders.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
 import { checkRollups } from "@rounds/testkit/rollups.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { exportProducts } from "../products/export-products.ts";
 import { createProduct } from "../products/queries.ts";
 import { foldChanges } from "../rollups/fold.ts";
@@ -25,11 +25,8 @@ const [now, today] = ["2025-06-15T10:00:00.000Z", "2025-06-15"];
 const actor = { id: anId(), email: "asha@example.com" };
 const asker = { actor, now, today };
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await addPeople(database.pool, [actor]);
-});
+const database = await createTestDatabase();
+await addPeople(database.pool, [actor]);
 afterAll(() => database.close());
 
 const names = [

@@ -7,19 +7,15 @@ import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { aDoctor, anId, anItem, aProduct, aVisit } from "@rounds/testkit/builders.ts";
-import { type Member, requestOf } from "@rounds/testkit/caller.ts";
+import { requestOf } from "@rounds/testkit/caller.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 import { bringIn, checked, importing, wholly } from "../testing/imports.ts";
 import { applyImport } from "./apply-import.ts";
 
-let app: TestApp;
-let ravi: Member;
-beforeAll(async () => {
-  app = await startApp();
-  ravi = await app.signUp("ravi@example.com");
-});
+const app = await startApp();
+const ravi = await app.signUp("ravi@example.com");
 afterAll(() => app.close());
 beforeEach(async () => {
   await sql`delete from doctors`.execute(app.db);

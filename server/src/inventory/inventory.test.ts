@@ -3,15 +3,11 @@ import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { aDoctor, anId, anItem, aProduct, aVisit } from "@rounds/testkit/builders.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
-let app: TestApp;
-let doctor_id: string;
-beforeAll(async () => {
-  app = await startApp();
-  doctor_id = (await aDoctor(app)).id;
-});
+const app = await startApp();
+const doctor_id = (await aDoctor(app)).id;
 afterAll(() => app.close());
 // Every test begins without products; the clock shows 15 June 2025.
 beforeEach(async () => {

@@ -1,16 +1,13 @@
 import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { aDoctor, anItem, aProduct, aVisit } from "@rounds/testkit/builders.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 import { findLibreOffice, openInLibreOffice } from "./testing/libreoffice.ts";
 
 const program = findLibreOffice();
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 afterAll(() => app.close());
 
 /** Names that a CSV file or a spreadsheet could corrupt, with the expected cell. */

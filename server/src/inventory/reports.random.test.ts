@@ -11,8 +11,8 @@ import type { LedgerRow } from "@rounds/domain/stock/stock.ts";
 import { type Visit, visitStatuses } from "@rounds/domain/visits/visit.ts";
 import { anId, anItem, itemsOf } from "@rounds/testkit/builders.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
+import { afterAll, expect, test } from "vitest";
 import { writeSheet } from "../api/sheet.ts";
 import { deleteDoctor } from "../doctors/delete-doctor.ts";
 import { createDoctor } from "../doctors/queries.ts";
@@ -35,10 +35,7 @@ const filtersPerRound = 30;
 const actor = { id: null, email: "" };
 const random = createRandom(seed);
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 const products: string[] = [];

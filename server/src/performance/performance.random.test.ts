@@ -6,8 +6,8 @@ import { daysLeft, slackOf, slipState } from "@rounds/domain/coverage/slipping.t
 import { toPaise, toRupees } from "@rounds/domain/money/money.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
+import { afterAll, expect, test } from "vitest";
 import { listCoverageDoctors } from "../coverage/list-doctors.ts";
 import { foldChanges } from "../rollups/fold.ts";
 import { type DoctorRow, fillMonths, people, readDoctors, zone } from "../testing/random-months.ts";
@@ -19,10 +19,7 @@ const seed = Number(process.env.SEED ?? 20250617);
 const random = createRandom(seed);
 const cases = casesOf(10, 60);
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 type Visit = DoctorRow["visits"][number];

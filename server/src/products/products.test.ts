@@ -15,12 +15,8 @@ import type { Member } from "@rounds/testkit/caller.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 
-let app: TestApp;
-let ravi: Member;
-beforeAll(async () => {
-  app = await startApp();
-  ravi = await app.signUp("ravi@example.com");
-});
+const app = await startApp();
+const ravi = await app.signUp("ravi@example.com");
 afterAll(() => app.close());
 
 const read = (id: string) => app.call(productRoutes.read, { params: { id } });

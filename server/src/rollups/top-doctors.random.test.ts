@@ -1,8 +1,8 @@
 import { addDays, type Day, type DayRange } from "@rounds/domain/calendar/calendar.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
+import { afterAll, expect, test } from "vitest";
 import { readTopDoctors } from "../sales/queries.ts";
 import { foldChanges } from "./fold.ts";
 import { widen } from "./queries.ts";
@@ -18,10 +18,7 @@ const most = 10;
 const today: Day = "2025-06-15";
 const random = createRandom(seed);
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 test(`the top doctors of random ranges from seed ${seed} are those of the plainest query`, {

@@ -9,10 +9,10 @@ import type { SaleRow, SalesFilters, SalesSummary } from "@rounds/domain/sales/s
 import { type Visit, visitStatuses } from "@rounds/domain/visits/visit.ts";
 import { anId, anItem, itemsOf } from "@rounds/testkit/builders.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
 import { checkRollups } from "@rounds/testkit/rollups.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Actor } from "../api/context.ts";
 import { readDashboard } from "../dashboard/queries.ts";
 import { deleteDoctor } from "../doctors/delete-doctor.ts";
@@ -43,14 +43,11 @@ const random = createRandom(seed);
 
 const askerOf = (today: Day) => ({ actor, today, time_zone: "Asia/Kolkata" });
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await addPeople(
-    database.pool,
-    people.flatMap(({ id }) => (id ? { id } : [])),
-  );
-});
+const database = await createTestDatabase();
+await addPeople(
+  database.pool,
+  people.flatMap(({ id }) => (id ? { id } : [])),
+);
 afterAll(() => database.close());
 
 const doctors: string[] = [];

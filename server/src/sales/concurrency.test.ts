@@ -1,18 +1,15 @@
 import { toPaise, toRupees } from "@rounds/domain/money/money.ts";
 import { aDoctor, anItem, aProduct, visitBody } from "@rounds/testkit/builders.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { readDashboard } from "../dashboard/queries.ts";
 import { foldChanges } from "../rollups/fold.ts";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { startApp } from "../testing/app.ts";
 import { deleteVisit } from "../visits/delete-visit.ts";
 import { recordVisit } from "../visits/record-visit.ts";
 import { listSales } from "./list-sales.ts";
 import { summarizeSales } from "./summarize-sales.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 afterAll(() => app.close());
 
 const all = {

@@ -20,37 +20,34 @@ const diary = {
 } as const;
 type Letter = keyof typeof diary;
 
-let app: TestApp;
 const doctors: Record<string, string> = {};
 const products: Record<string, string> = {};
 const sold = new Map<string, Letter>();
 const visits = new Map<Letter, Visit>();
 
-beforeAll(async () => {
-  app = await startApp();
-  for (const [key, name] of [
-    ["asha", "Dr. Asha Rao"],
-    ["bela", "Dr. Bela Shah"],
-    ["cyrus", "Dr. Cyrus Mistry"],
-    ["idle", "Dr. Idle"],
-  ] as const)
-    doctors[key] = (await aDoctor(app, { name })).id;
-  for (const [key, category] of [
-    ["amoxil", "Antibiotics"],
-    ["brufen", "Pain Relief"],
-    ["plain", null],
-    ["other", "Other"],
-    ["unsold", "Vitamins"],
-  ] as const)
-    products[key] = (await aProduct(app, 100, { name: key, category })).id;
-  for (const letter of Object.keys(diary) as Letter[]) {
-    const [doctor, visit_date, product, quantity, price] = diary[letter];
-    const items = [anItem(products[product] ?? "", quantity, price)];
-    const visit = await aVisit(app, doctors[doctor] ?? "", { visit_date, items });
-    visits.set(letter, visit);
-    sold.set(visit.sales[0]?.id ?? "", letter);
-  }
-});
+const app = await startApp();
+for (const [key, name] of [
+  ["asha", "Dr. Asha Rao"],
+  ["bela", "Dr. Bela Shah"],
+  ["cyrus", "Dr. Cyrus Mistry"],
+  ["idle", "Dr. Idle"],
+] as const)
+  doctors[key] = (await aDoctor(app, { name })).id;
+for (const [key, category] of [
+  ["amoxil", "Antibiotics"],
+  ["brufen", "Pain Relief"],
+  ["plain", null],
+  ["other", "Other"],
+  ["unsold", "Vitamins"],
+] as const)
+  products[key] = (await aProduct(app, 100, { name: key, category })).id;
+for (const letter of Object.keys(diary) as Letter[]) {
+  const [doctor, visit_date, product, quantity, price] = diary[letter];
+  const items = [anItem(products[product] ?? "", quantity, price)];
+  const visit = await aVisit(app, doctors[doctor] ?? "", { visit_date, items });
+  visits.set(letter, visit);
+  sold.set(visit.sales[0]?.id ?? "", letter);
+}
 afterAll(() => app.close());
 
 type Query = SalesSummaryQuery & { page?: number };

@@ -8,9 +8,9 @@ import { visitStatuses } from "@rounds/domain/visits/visit.ts";
 import { checkBooks } from "@rounds/testkit/books.ts";
 import { anId } from "@rounds/testkit/builders.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
 import { checkRollups } from "@rounds/testkit/rollups.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { deleteDoctor } from "../doctors/delete-doctor.ts";
 import { createDoctor } from "../doctors/queries.ts";
 import { createProduct } from "../products/queries.ts";
@@ -26,10 +26,7 @@ const seed = Number(process.env.SEED ?? 20250615);
 const operations = casesOf(400, 2000);
 const actor = { id: null, email: "" };
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 type Line = SaleInput & { day: Day };

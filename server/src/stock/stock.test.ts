@@ -3,15 +3,11 @@ import type { StockCorrection } from "@rounds/domain/stock/stock.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { aDoctor, anId, anItem, aProduct, aVisit, stockOf } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
-let app: TestApp;
-let ravi: Member;
-beforeAll(async () => {
-  app = await startApp();
-  ravi = await app.signUp("ravi@example.com");
-});
+const app = await startApp();
+const ravi = await app.signUp("ravi@example.com");
 afterAll(() => app.close());
 
 const add = (id: string, body: { id?: string; quantity: number; notes?: string }) =>

@@ -4,8 +4,8 @@ import { fromColumns } from "@rounds/domain/sync/columns.ts";
 import { type SyncedDoctor, syncQuery } from "@rounds/domain/sync/sync.ts";
 import { anId } from "@rounds/testkit/builders.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
+import { afterAll, expect, test } from "vitest";
 import { readChanges } from "./read-changes.ts";
 
 // Writers whose transactions overlap, end out of order, and take back parts or all of what they wrote: a phone that
@@ -13,10 +13,7 @@ import { readChanges } from "./read-changes.ts";
 
 const writers = 8;
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 /** All pages of an answer: the doctors, and the next cursor. */

@@ -3,15 +3,12 @@ import type { DeviceReport } from "@rounds/domain/sync/sync.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { anId } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
 // The first person is an administrator.
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 afterAll(() => app.close());
 
 let people = 0;

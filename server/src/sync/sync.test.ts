@@ -10,15 +10,11 @@ import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { aDoctor, anId, anItem, aProduct, aVisit, visitEdit } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
-let app: TestApp;
-let ravi: Member;
-beforeAll(async () => {
-  app = await startApp();
-  ravi = await app.signUp("ravi@rounds.example");
-});
+const app = await startApp();
+const ravi = await app.signUp("ravi@rounds.example");
 afterAll(() => app.close());
 
 /** What a phone of somebody gets. */

@@ -8,8 +8,8 @@ import { createRandom } from "@rounds/domain/random/random.ts";
 import { fromColumns } from "@rounds/domain/sync/columns.ts";
 import type { SyncedDoctor, SyncedProduct, SyncedVisit } from "@rounds/domain/sync/sync.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
+import { afterAll, expect, test } from "vitest";
 import { readCatchUp } from "../catch-up/read-catch-up.ts";
 import { readGlance } from "../glance/read-glance.ts";
 import { addRandomDays, peopleOfDays } from "../testing/random-days.ts";
@@ -23,43 +23,40 @@ const random = createRandom(seed);
 const cases = casesOf(12, 300);
 const time_zone = "Asia/Kolkata";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await addRandomDays(database, random.next());
-  const { pool } = database;
-  // A person with few doctors, most of whose days are those of colleagues.
-  await pool.query("update doctors set representative_id = $1 where id in (select id from doctors limit 7)", [
-    peopleOfDays[2],
-  ]);
-  // Shared doctors whom a colleague sees often.
-  await pool.query(
-    "update doctors set norm = 31 where id in (select id from doctors where representative_id is null limit 5)",
-  );
-  await pool.query(
-    `insert into visits (id, doctor_id, visit_date, status, created_by, creation_digest)
-     select gen_random_uuid(), id, date '2025-03-01' + n * 3, 'completed', $1, ''
-     from doctors, generate_series(0, 35) n where norm = 31`,
-    [peopleOfDays[1]],
-  );
-  // A phone does not have what colleagues cancelled.
-  await pool.query(`
-    delete from visits using doctors where doctors.id = doctor_id and status = 'cancelled'
-      and (visits.created_by is null or representative_id is distinct from visits.created_by)`);
-  // What was before is not at hand.
-  await pool.query("delete from doctor_norms");
-  await pool.query("delete from doctor_representatives");
-  await pool.query(`
-    insert into products (id, name, price, created_at, creation_digest)
-    values ('00000000-0000-7000-8000-000000000009', 'Dolo', 10, now(), '')`);
-  await pool.query(`
-    insert into sales (id, visit_id, product_id, quantity, unit_price, position, transaction_date, doctor_id)
-    select gen_random_uuid(), id, '00000000-0000-7000-8000-000000000009', n, n + 0.35, n, visit_date, doctor_id
-    from visits, generate_series(1, 3) n where status = 'completed' and random() < 0.3`);
-  await pool.query(
-    "update visits set updated_at = updated_at + random() * interval '9 days', notes = 'Note ' || status",
-  );
-});
+const database = await createTestDatabase();
+await addRandomDays(database, random.next());
+const { pool } = database;
+// A person with few doctors, most of whose days are those of colleagues.
+await pool.query("update doctors set representative_id = $1 where id in (select id from doctors limit 7)", [
+  peopleOfDays[2],
+]);
+// Shared doctors whom a colleague sees often.
+await pool.query(
+  "update doctors set norm = 31 where id in (select id from doctors where representative_id is null limit 5)",
+);
+await pool.query(
+  `insert into visits (id, doctor_id, visit_date, status, created_by, creation_digest)
+   select gen_random_uuid(), id, date '2025-03-01' + n * 3, 'completed', $1, ''
+   from doctors, generate_series(0, 35) n where norm = 31`,
+  [peopleOfDays[1]],
+);
+// A phone does not have what colleagues cancelled.
+await pool.query(`
+  delete from visits using doctors where doctors.id = doctor_id and status = 'cancelled'
+    and (visits.created_by is null or representative_id is distinct from visits.created_by)`);
+// What was before is not at hand.
+await pool.query("delete from doctor_norms");
+await pool.query("delete from doctor_representatives");
+await pool.query(`
+  insert into products (id, name, price, created_at, creation_digest)
+  values ('00000000-0000-7000-8000-000000000009', 'Dolo', 10, now(), '')`);
+await pool.query(`
+  insert into sales (id, visit_id, product_id, quantity, unit_price, position, transaction_date, doctor_id)
+  select gen_random_uuid(), id, '00000000-0000-7000-8000-000000000009', n, n + 0.35, n, visit_date, doctor_id
+  from visits, generate_series(1, 3) n where status = 'completed' and random() < 0.3`);
+await pool.query(
+  "update visits set updated_at = updated_at + random() * interval '9 days', notes = 'Note ' || status",
+);
 afterAll(() => database.close());
 
 test(`a phone says of ${cases} random days from seed ${seed} what the server says`, {

@@ -1,18 +1,14 @@
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
-let app: TestApp;
-let ravi: Member;
-beforeAll(async () => {
-  app = await startApp();
-  ravi = await app.signUp("ravi@example.com");
-  await sql`update auth.users set app_metadata = app_metadata || '{"role":"admin"}' where id = ${app.id}`.execute(
-    app.db,
-  );
-});
+const app = await startApp();
+const ravi = await app.signUp("ravi@example.com");
+await sql`update auth.users set app_metadata = app_metadata || '{"role":"admin"}' where id = ${app.id}`.execute(
+  app.db,
+);
 afterAll(() => app.close());
 
 const save = (name: string | null, by: Pick<Member, "call"> = app) =>

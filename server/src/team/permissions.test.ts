@@ -27,21 +27,16 @@ import {
 } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
-let app: TestApp;
-let people: Record<LimitedRole, Member>;
-let other: Member;
-beforeAll(async () => {
-  app = await startApp();
-  people = {
-    manager: await app.signUp("manager@example.com"),
-    representative: await app.signUp("representative@example.com"),
-  };
-  other = await app.signUp("other@example.com");
-  await app.call(teamRoutes.makeManager, { params: { id: people.manager.id } });
-});
+const app = await startApp();
+const people = {
+  manager: await app.signUp("manager@example.com"),
+  representative: await app.signUp("representative@example.com"),
+};
+const other = await app.signUp("other@example.com");
+await app.call(teamRoutes.makeManager, { params: { id: people.manager.id } });
 afterAll(() => app.close());
 beforeEach(async () => {
   await app.call(teamRoutes.savePermissions, { body: everythingAllowed });

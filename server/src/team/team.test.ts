@@ -6,13 +6,10 @@ import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import type { TeamMember } from "@rounds/domain/team/team.ts";
 import { aDoctor, anId } from "@rounds/testkit/builders.ts";
 import { address, type Member } from "@rounds/testkit/caller.ts";
-import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
-import { signInAgain, startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, describe, expect, expectTypeOf, test } from "vitest";
+import { signInAgain, startApp } from "../testing/app.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ email: "admin@example.com" });
-});
+const app = await startApp({ email: "admin@example.com" });
 /** A mail server that does not answer: mails wait. */
 const nowhere = { by: "smtp", url: "smtp://127.0.0.1:9" } as const;
 afterAll(() => app.close());

@@ -8,8 +8,8 @@ import { monthsOf, neededDays } from "@rounds/domain/today/current-month.ts";
 import { mostNear, mostShown } from "@rounds/domain/today/limits.ts";
 import { activityOf, untouched, type VisitOfDoctor } from "@rounds/domain/visits/calls.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
+import { afterAll, expect, test } from "vitest";
 import { listTargets, readBasis } from "../coverage/queries.ts";
 import { addRandomDays, peopleOfDays } from "../testing/random-days.ts";
 import { readDue } from "./due-doctors.ts";
@@ -24,11 +24,8 @@ const cases = casesOf(30, 300);
 const time_zone = "Asia/Kolkata";
 const people = peopleOfDays;
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await addRandomDays(database, random.next());
-});
+const database = await createTestDatabase();
+await addRandomDays(database, random.next());
 afterAll(() => database.close());
 
 test(`${cases} random days from seed ${seed} are what the rules say of each doctor`, {

@@ -3,18 +3,13 @@ import type { View, ViewCreation } from "@rounds/domain/views/view.ts";
 import { anId } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
 /** The first member is an administrator, the others are not. */
-let app: TestApp;
-let ravi: Member;
-let leela: Member;
-beforeAll(async () => {
-  app = await startApp();
-  ravi = await app.signUp("ravi@example.com");
-  leela = await app.signUp("leela@example.com");
-});
+const app = await startApp();
+const ravi = await app.signUp("ravi@example.com");
+const leela = await app.signUp("leela@example.com");
 afterAll(() => app.close());
 beforeEach(async () => {
   await sql`delete from lists.views`.execute(app.db);

@@ -3,9 +3,9 @@ import { createRandom } from "@rounds/domain/random/random.ts";
 import * as domain from "@rounds/domain/visits/calls.ts";
 import { newestFirst } from "@rounds/domain/visits/order.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { fillMonths } from "../testing/random-months.ts";
 import { isCall, isPlanned, isToCome, lastCall, tookPlace } from "./calls.ts";
 import { byDay, inOrder } from "./order.ts";
@@ -14,11 +14,8 @@ const seed = Number(process.env.SEED ?? 20250618);
 const random = createRandom(seed);
 const cases = casesOf(20, 200);
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await fillMonths(database.pool, random);
-});
+const database = await createTestDatabase();
+await fillMonths(database.pool, random);
 afterAll(() => database.close());
 
 test(`SQL and domain say the same of what a call is, on ${cases} days from seed ${seed}`, async () => {

@@ -13,18 +13,13 @@ import {
   visitEdit,
 } from "@rounds/testkit/builders.ts";
 import { type Member, requestOf } from "@rounds/testkit/caller.ts";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
 // Two servers on one database, and a colleague.
-let app: TestApp;
-let second: TestApp;
-let doctor_id: string;
-beforeAll(async () => {
-  app = await startApp();
-  second = await startApp({ database: app.database, email: "ravi@example.com" });
-  doctor_id = (await aDoctor(app)).id;
-});
+const app = await startApp();
+const second = await startApp({ database: app.database, email: "ravi@example.com" });
+const doctor_id = (await aDoctor(app)).id;
 afterAll(async () => {
   await second.close();
   await app.close();

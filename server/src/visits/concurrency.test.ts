@@ -15,21 +15,16 @@ import {
   visitEdit,
 } from "@rounds/testkit/builders.ts";
 import { type Member, memberOf, type Refusal } from "@rounds/testkit/caller.ts";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { startApp } from "../testing/app.ts";
 
 // Two servers on one database, as behind a load balancer. Thousands of requests; the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
-let app: TestApp;
-let second: TestApp;
-let members: Member[];
 let doctor_id: string;
-beforeAll(async () => {
-  app = await startApp();
-  second = await startApp({ database: app.database, email: "ravi@example.com" });
-  members = [app.member, memberOf(second.url, app.token, app), second.member];
-});
+const app = await startApp();
+const second = await startApp({ database: app.database, email: "ravi@example.com" });
+const members = [app.member, memberOf(second.url, app.token, app), second.member];
 beforeEach(async () => {
   doctor_id = (await aDoctor(app)).id;
 });

@@ -12,17 +12,12 @@ import {
   visitEdit,
 } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
-let app: TestApp;
-let ravi: Member;
-let doctor_id: string;
-beforeAll(async () => {
-  app = await startApp();
-  ravi = await app.signUp("ravi@example.com");
-  doctor_id = (await aDoctor(app, { name: "Dr. Rao" })).id;
-});
+const app = await startApp();
+const ravi = await app.signUp("ravi@example.com");
+const doctor_id = (await aDoctor(app, { name: "Dr. Rao" })).id;
 afterAll(() => app.close());
 
 type Edit = ReturnType<typeof visitEdit>;

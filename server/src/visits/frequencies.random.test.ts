@@ -9,8 +9,8 @@ import {
 import { createRandom } from "@rounds/domain/random/random.ts";
 import { maxFrequencies } from "@rounds/domain/visits/visit-list.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
+import { afterAll, expect, test } from "vitest";
 import { foldChanges } from "../rollups/fold.ts";
 import { listVisits } from "./list-visits.ts";
 
@@ -23,10 +23,7 @@ const doctors = maxFrequencies + 60;
 const today: Day = "2025-06-15";
 const random = createRandom(seed);
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const database = await createTestDatabase();
 afterAll(() => database.close());
 
 test(`the card of random ranges from seed ${seed} is that of the plainest query`, {

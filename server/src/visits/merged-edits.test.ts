@@ -7,19 +7,15 @@ import type { SaleInput, Visit } from "@rounds/domain/visits/visit.ts";
 import { checkBooks } from "@rounds/testkit/books.ts";
 import { aDoctor, anItem, aProduct, aVisit, itemsOf, stockOf, visitEdit } from "@rounds/testkit/builders.ts";
 import { type Member, Refusal } from "@rounds/testkit/caller.ts";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, expect, test, vi } from "vitest";
+import { startApp } from "../testing/app.ts";
 
 // Many edits that start with one version, on two servers at once: each is merged as in the forms and saved over exactly
 // the version it was merged with.
 vi.setConfig({ testTimeout: 120_000 });
 
-let app: TestApp;
-let second: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-  second = await startApp({ database: app.database, email: "ravi@example.com" });
-});
+const app = await startApp();
+const second = await startApp({ database: app.database, email: "ravi@example.com" });
 afterAll(async () => {
   await second.close();
   await app.close();

@@ -1,16 +1,12 @@
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { aDoctor, aVisit, visitBody, visitEdit } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
-let app: TestApp;
-let ravi: Member;
 let doctor_id: string;
-beforeAll(async () => {
-  app = await startApp();
-  ravi = await app.signUp("ravi@example.com");
-});
+const app = await startApp();
+const ravi = await app.signUp("ravi@example.com");
 beforeEach(async () => {
   doctor_id = (await aDoctor(app)).id;
 });

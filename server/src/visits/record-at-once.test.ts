@@ -2,8 +2,8 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { VisitInput } from "@rounds/domain/visits/visit.ts";
 import { checkBooks } from "@rounds/testkit/books.ts";
 import { aDoctor, anId, anItem, aProduct, stockOf, visitBody } from "@rounds/testkit/builders.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 import { readVisit } from "./queries.ts";
 import { recordAtOnce } from "./record-at-once.ts";
 import { recordVisit } from "./record-visit.ts";
@@ -12,14 +12,9 @@ import { recordVisit } from "./record-visit.ts";
 
 type Given = VisitInput & { id: string };
 
-let app: TestApp;
-let doctor_id: string;
-let products: string[];
-beforeAll(async () => {
-  app = await startApp();
-  doctor_id = (await aDoctor(app)).id;
-  products = [(await aProduct(app, 10)).id, (await aProduct(app, 10)).id];
-});
+const app = await startApp();
+const doctor_id = (await aDoctor(app)).id;
+const products = [(await aProduct(app, 10)).id, (await aProduct(app, 10)).id];
 afterAll(() => app.close());
 
 const actor = () => ({ id: app.id, email: "" });

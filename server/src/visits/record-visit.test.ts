@@ -11,15 +11,11 @@ import {
   visitBody,
   visitEdit,
 } from "@rounds/testkit/builders.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
-let app: TestApp;
-let doctor_id: string;
-beforeAll(async () => {
-  app = await startApp();
-  doctor_id = (await aDoctor(app, { name: "Dr. Rao" })).id;
-});
+const app = await startApp();
+const doctor_id = (await aDoctor(app, { name: "Dr. Rao" })).id;
 afterAll(() => app.close());
 
 const read = (id: string) => app.call(visitRoutes.read, { params: { id } });

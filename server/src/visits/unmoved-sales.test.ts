@@ -18,20 +18,15 @@ import {
   visitBody,
   visitEdit,
 } from "@rounds/testkit/builders.ts";
-import type { Member } from "@rounds/testkit/caller.ts";
 import { checkRollups } from "@rounds/testkit/rollups.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 import { archiveOf, bringIn } from "../testing/archives.ts";
 import { writeLines } from "./sale-lines.ts";
 
-let app: TestApp;
-let leela: Member;
-beforeAll(async () => {
-  app = await startApp();
-  leela = await app.signUp("leela@example.com");
-});
+const app = await startApp();
+const leela = await app.signUp("leela@example.com");
 afterAll(() => app.close());
 
 /** A visit from another system, whose sales did not take anything from the stock. */

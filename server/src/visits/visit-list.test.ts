@@ -5,7 +5,6 @@ import { aDoctor, anId, anItem, aProduct, aVisit, visitBody } from "@rounds/test
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 
-let app: TestApp;
 const doctors: Record<string, string> = {};
 
 /** Doctor, day, status and notes; the letter names the visit in the tests. */
@@ -21,32 +20,30 @@ const diary = {
 type Letter = keyof typeof diary;
 const ids = new Map<string, Letter>();
 
-beforeAll(async () => {
-  app = await startApp();
-  const people = {
-    asha: {
-      name: "Dr. Asha Ráo",
-      specialization: "Cardiology",
-      hospital: "Apollo",
-      address: "1 MG Road, Pune",
-    },
-    bela: {
-      name: "Dr. Bela Shah",
-      specialization: "ENT",
-      hospital: "Ruby Hall",
-      address: "2 Hill Road, Pune",
-    },
-    cyrus: { name: "Dr. Cyrus Apollonius", specialization: null, hospital: null, address: null },
-  };
-  for (const [key, person] of Object.entries(people)) doctors[key] = (await aDoctor(app, person)).id;
-  const product = await aProduct(app, 100);
-  for (const letter of Object.keys(diary) as Letter[]) {
-    const [doctor, visit_date, status, notes] = diary[letter];
-    const items = letter === "a" ? [anItem(product.id, 3, "10.10"), anItem(product.id, 1, "0.05")] : [];
-    const visit = await aVisit(app, doctors[doctor] ?? "", { visit_date, status, notes, items });
-    ids.set(visit.id, letter);
-  }
-});
+const app = await startApp();
+const people = {
+  asha: {
+    name: "Dr. Asha Ráo",
+    specialization: "Cardiology",
+    hospital: "Apollo",
+    address: "1 MG Road, Pune",
+  },
+  bela: {
+    name: "Dr. Bela Shah",
+    specialization: "ENT",
+    hospital: "Ruby Hall",
+    address: "2 Hill Road, Pune",
+  },
+  cyrus: { name: "Dr. Cyrus Apollonius", specialization: null, hospital: null, address: null },
+};
+for (const [key, person] of Object.entries(people)) doctors[key] = (await aDoctor(app, person)).id;
+const product = await aProduct(app, 100);
+for (const letter of Object.keys(diary) as Letter[]) {
+  const [doctor, visit_date, status, notes] = diary[letter];
+  const items = letter === "a" ? [anItem(product.id, 3, "10.10"), anItem(product.id, 1, "0.05")] : [];
+  const visit = await aVisit(app, doctors[doctor] ?? "", { visit_date, status, notes, items });
+  ids.set(visit.id, letter);
+}
 afterAll(() => app.close());
 
 const list = (query: VisitListQuery = {}) => app.call(visitRoutes.list, { query });

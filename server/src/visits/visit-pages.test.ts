@@ -1,26 +1,23 @@
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { VisitListQuery } from "@rounds/domain/visits/visit-list.ts";
 import { aDoctor } from "@rounds/testkit/builders.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { foldChanges } from "../rollups/fold.ts";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { startApp } from "../testing/app.ts";
 
 // More visits than are skipped one by one: deep pages begin at the day that the rollups name.
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-  const { id } = await aDoctor(app, { name: "Dr. Pages" });
-  // Three years with 350 visits on one day, three on every tenth of the others.
-  await app.database.pool.query(
-    `insert into visits (id, doctor_id, visit_date, status, creation_digest)
-     select gen_random_uuid(), $1, date '2023-01-01' + case when n <= 350 then 400 else (n - 350) / 3 * 10 end,
-       (array['completed', 'scheduled', 'completed', 'cancelled', 'completed'])[1 + n % 5], ''
-     from generate_series(1, 650) as n`,
-    [id],
-  );
-  await foldChanges(app.db, 90);
-});
+const app = await startApp();
+const { id } = await aDoctor(app, { name: "Dr. Pages" });
+// Three years with 350 visits on one day, three on every tenth of the others.
+await app.database.pool.query(
+  `insert into visits (id, doctor_id, visit_date, status, creation_digest)
+   select gen_random_uuid(), $1, date '2023-01-01' + case when n <= 350 then 400 else (n - 350) / 3 * 10 end,
+     (array['completed', 'scheduled', 'completed', 'cancelled', 'completed'])[1 + n % 5], ''
+   from generate_series(1, 650) as n`,
+  [id],
+);
+await foldChanges(app.db, 90);
 afterAll(() => app.close());
 
 async function onPages(query: VisitListQuery, order: "asc" | "desc") {

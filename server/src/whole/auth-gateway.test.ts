@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { goodPassword, startService, type TestService } from "@rounds/auth/testing/service.ts";
+import { goodPassword, startService } from "@rounds/auth/testing/service.ts";
 import { GoTrueClient } from "@supabase/auth-js";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,13 +11,10 @@ const missing = "No API key found in request";
 const wrong = "Invalid API key";
 const inBrowser = "Forbidden use of secret API key in browser";
 
-let service: TestService;
-let serviceKey: string;
-beforeAll(async () => {
-  service = await startService({ settings: { api_key, jwt_secret } });
-  const { db } = service.database;
-  serviceKey = (await db.selectFrom("auth.service_keys").select("secret").executeTakeFirstOrThrow()).secret;
-});
+const service = await startService({ settings: { api_key, jwt_secret } });
+const { db } = service.database;
+const serviceKey = (await db.selectFrom("auth.service_keys").select("secret").executeTakeFirstOrThrow())
+  .secret;
 afterAll(() => service.close());
 
 /** A key as older installations have them: a JWT that says nothing but a role. */

@@ -1,14 +1,11 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
 // What a client does wrong wakes nobody up: the log has at most lines of level 30.
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ realtime: true, downloads: { total: 0 }, limit_factor: 1 });
-});
+const app = await startApp({ realtime: true, downloads: { total: 0 }, limit_factor: 1 });
 afterAll(() => app.close());
 
 async function dial(): Promise<Socket> {

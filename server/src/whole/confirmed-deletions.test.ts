@@ -12,16 +12,12 @@ import {
   productBody,
   stockOf,
 } from "@rounds/testkit/builders.ts";
-import { type Member, requestOf } from "@rounds/testkit/caller.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { requestOf } from "@rounds/testkit/caller.ts";
+import { afterAll, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
-let app: TestApp;
-let ravi: Member;
-beforeAll(async () => {
-  app = await startApp();
-  ravi = await app.signUp("ravi@example.com");
-});
+const app = await startApp();
+const ravi = await app.signUp("ravi@example.com");
 afterAll(() => app.close());
 
 const changed = (current: object, changed_by: string | null) => ({

@@ -11,7 +11,7 @@ import { connect as connectSecurely } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { readCertificate } from "@rounds/http/certificate.ts";
 import { ConfigError } from "@rounds/http/config-error.ts";
-import { createTestDatabase, type TestDatabase, urlOf } from "@rounds/testkit/database.ts";
+import { createTestDatabase, urlOf } from "@rounds/testkit/database.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { productFile } from "../testing/product-process.ts";
@@ -19,13 +19,9 @@ import { productFile } from "../testing/product-process.ts";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const script = join(root, "deploy/certificate.sh");
 
-let folder: string;
-let database: TestDatabase;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "rounds-tls-"));
-  database = await createTestDatabase();
-  execFileSync(script, [folder, "rounds.test", "127.0.0.1", "::1"]);
-});
+const folder = await mkdtemp(join(tmpdir(), "rounds-tls-"));
+const database = await createTestDatabase();
+execFileSync(script, [folder, "rounds.test", "127.0.0.1", "::1"]);
 afterAll(async () => {
   await database.close();
   await rm(folder, { recursive: true, force: true });

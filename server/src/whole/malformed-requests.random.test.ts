@@ -1,28 +1,24 @@
 import { Agent, request } from "node:http";
-import { type Facts, type Mutant, mutantsOf } from "@rounds/auth/testing/mutants.ts";
+import { type Mutant, mutantsOf } from "@rounds/auth/testing/mutants.ts";
 import { shuffler } from "@rounds/auth/testing/timing.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
 import { marker } from "@rounds/testkit/hostile-values.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
 const requests = casesOf(2_000, 10_000);
 /** At once: as many as in a busy office, and few enough that none waits long for a password's hash. */
 const atOnce = 12;
 const milliseconds = 60_000;
 
-let app: TestApp;
-let facts: Facts;
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
-beforeAll(async () => {
-  app = await startApp();
-  const people = await Promise.all(
-    Array.from({ length: 8 }, (_, at) => app.signUp(`${marker}${at}@example.com`)),
-  );
-  const { secret } = await app.db.selectFrom("auth.service_keys").select("secret").executeTakeFirstOrThrow();
-  const bearers = people.map(({ token }) => token);
-  facts = { bearers, serviceKey: secret, ids: people.map(({ id }) => id) };
-});
+const app = await startApp();
+const people = await Promise.all(
+  Array.from({ length: 8 }, (_, at) => app.signUp(`${marker}${at}@example.com`)),
+);
+const { secret } = await app.db.selectFrom("auth.service_keys").select("secret").executeTakeFirstOrThrow();
+const bearers = people.map(({ token }) => token);
+const facts = { bearers, serviceKey: secret, ids: people.map(({ id }) => id) };
 afterAll(async () => {
   agent.destroy();
   await app.close();

@@ -3,19 +3,14 @@ import { connect, type Socket } from "node:net";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { usualShare } from "@rounds/http/shares.ts";
 import { aDoctor, anId } from "@rounds/testkit/builders.ts";
-import type { Member } from "@rounds/testkit/caller.ts";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
 // One person sends far more requests than the server can work on, and goes away.
 
-let app: TestApp;
-let colleague: Member;
-beforeAll(async () => {
-  app = await startApp({ share: usualShare });
-  colleague = await app.signUp("ravi@example.com");
-  await aDoctor(app);
-});
+const app = await startApp({ share: usualShare });
+const colleague = await app.signUp("ravi@example.com");
+await aDoctor(app);
 afterAll(() => app.close());
 afterEach(() => {
   // Nothing of this is the server's fault.

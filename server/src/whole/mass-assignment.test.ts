@@ -1,24 +1,15 @@
 import { routes } from "@rounds/auth/routes.ts";
 import { ownerOf } from "@rounds/auth/testing/authenticator.ts";
 import { readMail } from "@rounds/auth/testing/mailbox.ts";
-import {
-  goodPassword,
-  type Reply,
-  type SessionBody,
-  startService,
-  type TestService,
-} from "@rounds/auth/testing/service.ts";
+import { goodPassword, type Reply, type SessionBody, startService } from "@rounds/auth/testing/service.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { createTestDatabase } from "@rounds/testkit/database.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createApp } from "../app.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ settings: { anonymous_sign_ins: true } });
-  await service.register("first@example.com");
-});
+const service = await startService({ settings: { anonymous_sign_ins: true } });
+await service.register("first@example.com");
 afterAll(() => service.close());
 
 /** Fields that an attacker would like to write into their account, added to a normal request. */

@@ -4,15 +4,12 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { until } from "@rounds/realtime/testing/live.ts";
 import { aDoctor, anItem, aProduct, aVisit, visitEdit } from "@rounds/testkit/builders.ts";
 import { RealtimeClient } from "@supabase/realtime-js";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import WebSocket from "ws";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { startApp } from "../testing/app.ts";
 
-let app: TestApp;
 const clients: RealtimeClient[] = [];
-beforeAll(async () => {
-  app = await startApp({ realtime: true });
-});
+const app = await startApp({ realtime: true });
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.disconnect();
 });

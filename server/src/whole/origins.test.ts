@@ -1,23 +1,19 @@
 import { request } from "node:http";
 import { createOrigins } from "@rounds/http/origins.ts";
 import { startLive } from "@rounds/realtime/testing/live.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { startApp } from "../testing/app.ts";
 
 const friend = "https://app.example.com";
 const stranger = "https://evil.example";
 
-let app: TestApp;
-let port: string;
-beforeAll(async () => {
-  app = await startApp({
-    public_url: "http://localhost:3000",
-    allowed_origins: [friend, "capacitor://localhost"],
-    host: "127.0.0.1",
-  });
-  port = new URL(app.url).port;
+const app = await startApp({
+  public_url: "http://localhost:3000",
+  allowed_origins: [friend, "capacitor://localhost"],
+  host: "127.0.0.1",
 });
+const port = new URL(app.url).port;
 afterAll(() => app.close());
 
 type Asked = { method?: string; headers?: Record<string, string>; body?: string };

@@ -2,19 +2,16 @@ import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import { createRandom } from "@rounds/domain/random/random.ts";
 import { type Answer, send } from "@rounds/testkit/send.ts";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 
 // What a stranger can send on a connection, byte by byte.
 
-let app: TestApp;
 const uncaught: unknown[] = [];
 const note = (error: unknown) => void uncaught.push(error);
-beforeAll(async () => {
-  app = await startApp({ realtime: true });
-  process.on("uncaughtException", note);
-  process.on("unhandledRejection", note);
-});
+const app = await startApp({ realtime: true });
+process.on("uncaughtException", note);
+process.on("unhandledRejection", note);
 afterAll(async () => {
   process.off("uncaughtException", note);
   process.off("unhandledRejection", note);

@@ -13,8 +13,8 @@ import { skipReasons } from "@rounds/domain/today/reasons.ts";
 import { skip, skipInput } from "@rounds/domain/today/skip.ts";
 import { sale, visit, visitInput, visitStatuses } from "@rounds/domain/visits/visit.ts";
 import { readTables } from "@rounds/realtime/filters/tables.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 
 /** Every table with the shape of its rows, and the columns that only database and server use. */
@@ -98,23 +98,17 @@ const lists: Record<string, readonly string[]> = {
 type Column = { table: string; name: string; nullable: boolean; type: string };
 type Check = { table: string; columns: string[]; definition: string };
 
-let database: TestDatabase;
-let columns: Column[];
-let checks: Check[];
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  columns = await read<Column>(`
-    select table_name as table, column_name as name, is_nullable = 'YES' as nullable,
-      data_type || coalesce('(' || numeric_precision || ',' || numeric_scale || ')', '') as type
-    from information_schema.columns where table_schema = 'public'`);
-  checks = await read<Check>(`
-    select rel.relname as table, array(
-        select attname::text from pg_attribute where attrelid = rel.oid and attnum = any (con.conkey)
-      ) as columns, pg_get_constraintdef(con.oid) as definition
-    from pg_constraint con join pg_class rel on rel.oid = con.conrelid
-    where con.contype = 'c' and rel.relnamespace = 'public'::regnamespace`);
-});
+const database = await createTestDatabase();
+const columns = await read<Column>(`
+  select table_name as table, column_name as name, is_nullable = 'YES' as nullable,
+    data_type || coalesce('(' || numeric_precision || ',' || numeric_scale || ')', '') as type
+  from information_schema.columns where table_schema = 'public'`);
+const checks = await read<Check>(`
+  select rel.relname as table, array(
+      select attname::text from pg_attribute where attrelid = rel.oid and attnum = any (con.conkey)
+    ) as columns, pg_get_constraintdef(con.oid) as definition
+  from pg_constraint con join pg_class rel on rel.oid = con.conrelid
+  where con.contype = 'c' and rel.relnamespace = 'public'::regnamespace`);
 afterAll(() => database.close());
 
 async function read<Row extends object>(query: string): Promise<Row[]> {

@@ -2,24 +2,14 @@ import { isSame } from "@rounds/auth/base/service-key.ts";
 import { administer } from "@rounds/auth/testing/administration.ts";
 import { codeAt, ownerOf } from "@rounds/auth/testing/authenticator.ts";
 import { untilLocked } from "@rounds/auth/testing/locks.ts";
-import {
-  goodPassword,
-  type Reply,
-  type SessionBody,
-  startService,
-  type TestService,
-} from "@rounds/auth/testing/service.ts";
+import { goodPassword, type Reply, type SessionBody, startService } from "@rounds/auth/testing/service.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createApp } from "../app.ts";
 
-let service: TestService;
-let owner: ReturnType<typeof ownerOf>;
-beforeAll(async () => {
-  service = await startService();
-  owner = ownerOf(service);
-  await service.register("first@example.com");
-});
+const service = await startService();
+const owner = ownerOf(service);
+await service.register("first@example.com");
 afterAll(() => service.close());
 
 let people = 0;

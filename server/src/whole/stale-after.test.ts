@@ -19,18 +19,15 @@ import {
 } from "@rounds/testkit/builders.ts";
 import { address, type Member } from "@rounds/testkit/caller.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signInAgain, startApp, type TestApp } from "../testing/app.ts";
+import { signInAgain, startApp } from "../testing/app.ts";
 
 // Every write is made, every read is compared before and after it: what differs must be named by the table of the
 // domain, both for the page that wrote and for those that only hear of it.
 
 const { account, archive, catchUp, doctors, history, products, stock, team, visits } = allRoutes;
 
-let app: TestApp;
 let world: Awaited<ReturnType<typeof makeWorld>>;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 afterAll(() => app.close());
 
 let worlds = 0;

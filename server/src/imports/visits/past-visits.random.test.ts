@@ -5,10 +5,10 @@ import { createRandom, type Random } from "@rounds/domain/random/random.ts";
 import { visitExportQuery } from "@rounds/domain/visits/visit-list.ts";
 import { anId } from "@rounds/testkit/builders.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { createTestDatabase } from "@rounds/testkit/database.ts";
 import { checkRollups } from "@rounds/testkit/rollups.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { createDoctor } from "../../doctors/queries.ts";
 import { createProduct } from "../../products/queries.ts";
 import { foldChanges } from "../../rollups/fold.ts";
@@ -34,11 +34,8 @@ const people = [
 const [actor] = people;
 const asker = { actor, now, today };
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await addPeople(database.pool, people);
-});
+const database = await createTestDatabase();
+await addPeople(database.pool, people);
 afterAll(() => database.close());
 
 const doctors = [

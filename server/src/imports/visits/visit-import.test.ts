@@ -9,25 +9,19 @@ import { aDoctor, anItem, aProduct, aVisit, movementsOf, stockOf } from "@rounds
 import type { Member } from "@rounds/testkit/caller.ts";
 import { checkRollups } from "@rounds/testkit/rollups.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startApp, type TestApp, testMoment } from "../../testing/app.ts";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { startApp, testMoment } from "../../testing/app.ts";
 import { importing } from "../../testing/imports.ts";
 import { aPair, visitImporter } from "../../testing/visit-imports.ts";
 import { applyImport } from "../apply-import.ts";
 import { checkImport } from "../check-import.ts";
 
-let app: TestApp;
-let admin: Member;
-let ravi: Member;
-let asha: ReturnType<typeof visitImporter>;
-beforeAll(async () => {
-  app = await startApp();
-  admin = app.member;
-  asha = visitImporter(admin);
-  await sql`update auth.users set app_metadata = app_metadata || '{"role":"admin"}', user_metadata = '{"full_name":"Asha"}'
-    where id = ${app.id}`.execute(app.db);
-  ravi = await app.signUp("ravi@example.com");
-});
+const app = await startApp();
+const admin = app.member;
+const asha = visitImporter(admin);
+await sql`update auth.users set app_metadata = app_metadata || '{"role":"admin"}', user_metadata = '{"full_name":"Asha"}'
+  where id = ${app.id}`.execute(app.db);
+const ravi = await app.signUp("ravi@example.com");
 afterAll(() => app.close());
 afterEach(async () => {
   expect(await checkBooks(app.database)).toEqual([]);
