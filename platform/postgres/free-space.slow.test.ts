@@ -2,18 +2,15 @@ import { execFileSync } from "node:child_process";
 import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { connect } from "./connection.ts";
 import { explainDiskFull, freeBytes, watchFreeSpace } from "./free-space.ts";
 import { startEmbedded } from "./launcher.ts";
 import { asRoot, endServer, makeScratch, query } from "./testing/scratch.ts";
 
-let scratch: Awaited<ReturnType<typeof makeScratch>>;
 const mounted: string[] = [];
 
-beforeAll(async () => {
-  scratch = await makeScratch();
-});
+const scratch = await makeScratch();
 afterAll(async () => {
   for (const directory of mounted) {
     await endServer(join(directory, "data/postgres/data"));

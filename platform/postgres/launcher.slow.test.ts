@@ -1,18 +1,15 @@
 import { lstat, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { fromPackage } from "./binaries.ts";
 import { startEmbedded } from "./launcher.ts";
 import { identify } from "./postmaster.ts";
 import { asRoot, makeScratch, nobody, query, versions } from "./testing/scratch.ts";
 
-let scratch: Awaited<ReturnType<typeof makeScratch>>;
 const quiet = () => {};
 
-beforeAll(async () => {
-  scratch = await makeScratch();
-});
+const scratch = await makeScratch();
 afterAll(() => scratch.remove(), 60_000);
 
 describe.each(versions)("PostgreSQL $version", ({ version, binaries }) => {

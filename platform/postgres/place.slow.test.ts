@@ -12,7 +12,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { startEmbedded } from "./launcher.ts";
 import { systemDirectory } from "./place.ts";
 import {
@@ -25,12 +25,9 @@ import {
   systemHomeOf,
 } from "./testing/scratch.ts";
 
-let scratch: Awaited<ReturnType<typeof makeScratch>>;
 const quiet = () => {};
 
-beforeAll(async () => {
-  scratch = await makeScratch();
-});
+const scratch = await makeScratch();
 afterAll(() => scratch.remove(), 60_000);
 
 test("a DATA_DIR too long for a socket gets one in a short private place", async () => {

@@ -14,7 +14,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { findBinaries, fromPackage } from "./binaries.ts";
 import { startEmbedded } from "./launcher.ts";
 import { placeAt } from "./place.ts";
@@ -24,13 +24,10 @@ import { asRoot, bundleFor, makeScratch, nobody, query, versions } from "./testi
 
 /* What crashes, copies and upgrades leave behind. */
 
-let scratch: Awaited<ReturnType<typeof makeScratch>>;
 const quiet = () => {};
 const children: ChildProcess[] = [];
 
-beforeAll(async () => {
-  scratch = await makeScratch();
-});
+const scratch = await makeScratch();
 
 afterAll(async () => {
   for (const child of children) child.kill();

@@ -4,19 +4,14 @@ import { type AuditAction, audit } from "../base/audit.ts";
 import type { AuthContext, Client, ServiceCall } from "../base/context.ts";
 import { AuthError } from "../base/errors.ts";
 import { isUuid } from "../base/uuid.ts";
+import { lockUser } from "../users/lock-user.ts";
 
 /** Who administers accounts, an administrator (null: the service key), and from which device. */
 export type By = { actor_id: string | null; client: Client };
 
 /** An account, locked until the transaction ends, so that one change runs at a time. Throws `user_not_found`. */
 export async function lockAccount(tx: Database, id: string): Promise<UserRow> {
-  const user = await tx
-    .selectFrom("auth.users")
-    .selectAll()
-    .where("id", "=", id)
-    .where("deleted_at", "is", null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const user = await lockUser(tx, id);
   if (!user) throw noSuchUser();
   return user;
 }

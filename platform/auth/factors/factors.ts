@@ -5,6 +5,7 @@ import type { AuthContext, SignedInCall } from "../base/context.ts";
 import { AuthError, sessionNotFound, userNotFound } from "../base/errors.ts";
 import { isUuid } from "../base/uuid.ts";
 import { queueMessage } from "../messages/queue.ts";
+import { lockUser } from "../users/lock-user.ts";
 
 /** Second factors require an account with an address: otherwise losing the factor loses everything. */
 export function refuseAnonymous({ user }: SignedInCall): void {
@@ -38,13 +39,7 @@ export async function lockOwner(
   tx: Database,
   call: SignedInCall,
 ): Promise<{ user: UserRow; session: SessionRow }> {
-  const user = await tx
-    .selectFrom("auth.users")
-    .selectAll()
-    .where("id", "=", call.user.id)
-    .where("deleted_at", "is", null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const user = await lockUser(tx, call.user.id);
   if (!user) throw userNotFound();
   const session = await tx
     .selectFrom("auth.sessions")

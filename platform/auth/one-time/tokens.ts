@@ -5,6 +5,7 @@ import { isoMoment } from "@rounds/http/clock.ts";
 import type { AuthContext } from "../base/context.ts";
 import { lifetimes } from "../base/limits.ts";
 import { tokenHash } from "../sessions/refresh-tokens.ts";
+import { lockUser } from "../users/lock-user.ts";
 import type { Challenge } from "./pkce.ts";
 import { isRightGuess, makeCode } from "./six-digits.ts";
 
@@ -64,7 +65,7 @@ export async function findByLink(
     .select("user_id")
     .where("link_hash", "=", tokenHash(linkToken))
     .executeTakeFirst();
-  const user = owner && (await lockUserRow(tx, owner.user_id));
+  const user = owner && (await lockUser(tx, owner.user_id));
   if (!user) return undefined;
   // Only now, with the user locked, is it certain that nobody else has used it.
   const token = await tx
@@ -90,7 +91,7 @@ export async function findByCode(
     code,
   }: { userId: string | undefined; sentTo: string; kinds: readonly TokenKind[]; code: string },
 ): Promise<FoundToken | undefined> {
-  const user = await lockUserRow(tx, userId ?? nobody);
+  const user = await lockUser(tx, userId ?? nobody);
   const candidates = await tx
     .selectFrom("auth.one_time_tokens")
     .selectAll()
@@ -109,16 +110,6 @@ export async function findByCode(
 }
 
 const nobody = "00000000-0000-0000-0000-000000000000";
-
-async function lockUserRow(tx: Database, id: string): Promise<UserRow | undefined> {
-  return await tx
-    .selectFrom("auth.users")
-    .selectAll()
-    .where("id", "=", id)
-    .where("deleted_at", "is", null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-}
 
 function isLive(context: AuthContext, token: OneTimeTokenRow): boolean {
   return Date.parse(token.expires_at) > context.clock();

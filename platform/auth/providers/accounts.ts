@@ -10,6 +10,7 @@ import { type AmrMethod, type OpenSession, startSession } from "../sessions/sess
 import { isBanned } from "../users/banned.ts";
 import { addIdentity, confirmUser, createUser } from "../users/create-user.ts";
 import { maySignUp, signupDisabled } from "../users/email.ts";
+import { lockUser } from "../users/lock-user.ts";
 import type { Metadata } from "../users/metadata.ts";
 import { type Proof, spendProof } from "./proofs.ts";
 
@@ -118,14 +119,9 @@ async function knownUser(
     .where("provider_id", "=", providerId)
     .executeTakeFirst();
   if (!known) return undefined;
-  const user = await tx
-    .selectFrom("auth.users")
-    .selectAll()
-    .where("id", "=", known.user_id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const user = await lockUser(tx, known.user_id);
   // A person whom an administrator has removed must not come back this way.
-  if (!user || user.deleted_at !== null) throw new AuthError(400, "user_banned", "User is banned");
+  if (!user) throw new AuthError(400, "user_banned", "User is banned");
   const now = isoMoment(context.clock());
   await tx
     .updateTable("auth.identities")

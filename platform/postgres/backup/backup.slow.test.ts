@@ -20,12 +20,9 @@ import { asRoot, makeScratch, query, versions } from "../testing/scratch.ts";
 import { backUp } from "./backup.ts";
 import { restoreBackup } from "./restore.ts";
 
-let scratch: Awaited<ReturnType<typeof makeScratch>>;
 const quiet = () => {};
 
-beforeAll(async () => {
-  scratch = await makeScratch();
-});
+const scratch = await makeScratch();
 afterAll(() => scratch.remove(), 60_000);
 
 /** Tables with everything that a copy could get wrong. */
