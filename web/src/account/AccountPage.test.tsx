@@ -153,6 +153,29 @@ test("an account without a password gets one without being asked for the present
   ]);
 });
 
+test("a password that was changed by an attempt whose answer was lost is changed", async () => {
+  const { server, user } = await account();
+  await user.click(await findPress("Change password"));
+  const submit = () => user.click(dialog("Change password").getByRole("button", { name: "Change password" }));
+  await user.type(field("Current password"), "the present one");
+  await user.type(field("New password"), "another horse battery");
+  server.cutOff(authRoutes.changeUser);
+  await submit();
+  await screen.findByText(/^The server can't be reached/);
+  // The present one is not right any more; what is the new one then?
+  server.refuseAuth(authRoutes.changeUser, "wrongCurrentPassword");
+  await submit();
+  await waitFor(() =>
+    expect(description(field("Current password"))).toContain("The current password is not right"),
+  );
+  expect(server.asked(authRoutes.changeUser).at(-1)?.body).toMatchObject({
+    ...{ password: "another horse battery", current_password: "another horse battery" },
+  });
+  server.refuseAuth(authRoutes.changeUser, "samePassword");
+  await submit();
+  await findMessage("Password changed. Your other devices are signed out.");
+});
+
 test("why a password is not changed is said at its field", async () => {
   const { server, user } = await account();
   await user.click(await findPress("Change password"));

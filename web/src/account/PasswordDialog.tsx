@@ -1,6 +1,7 @@
 import type { OwnAccount } from "@rounds/domain/account/account.ts";
 import { Check } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
+import { ApiError } from "../api/api-error.ts";
 import { now } from "../api/clock.ts";
 import { CodeField } from "../form/field/CodeField.tsx";
 import { PasswordField } from "../form/field/PasswordField.tsx";
@@ -42,6 +43,8 @@ export function PasswordDialog({ email, own, onClose }: Props) {
   const [errors, setErrors] = useState<Errors>({});
   const { busy, run } = useAsking(current !== "" || password !== "");
   const form = useRef<HTMLFormElement>(null);
+  /** The new password of an attempt without an answer: it may be set already. */
+  const unanswered = useRef<string>(undefined);
 
   const show = (found: Errors) => {
     setErrors(found);
@@ -64,17 +67,19 @@ export function PasswordDialog({ email, own, onClose }: Props) {
     setErrors({});
     void run(
       async () => {
-        await changePassword({
+        const change = {
           password,
           ...(own.is_set && { current_password: current }),
           ...(code !== "" && { nonce: code }),
-        });
+        };
+        await changePassword(change, unanswered.current === password);
         toast.success(
           own.is_set ? "Password changed. Your other devices are signed out." : "Your password is set.",
         );
         onClose();
       },
       (thrown) => {
+        if (thrown instanceof ApiError && thrown.isOutage) unanswered.current = password;
         const refused = codeOf(thrown);
         if (refused === "reauthentication_needed") {
           void askForProof().catch((failed: unknown) => show({ form: wordsOf(failed) }));

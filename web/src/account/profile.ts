@@ -2,7 +2,7 @@ import { renaming } from "@rounds/domain/account/person-name.ts";
 import { accountRoutes } from "@rounds/domain/account/routes.ts";
 import { call } from "../api/client.ts";
 import { authClient } from "../api/session/session.ts";
-import { askAuth } from "./auth-call.ts";
+import { askAuth, codeOf } from "./auth-call.ts";
 import { accountChanged } from "./queries.ts";
 
 /** Where the links in mails lead back to. */
@@ -60,10 +60,24 @@ type PasswordChange = {
   nonce?: string;
 };
 
-/** Changes the password; all other devices are signed out. */
-export async function changePassword(change: PasswordChange): Promise<void> {
-  await askAuth((auth) => auth.updateUser(change));
+/**
+ * Changes the password; all other devices are signed out. `wasSent`: the same was sent before, without an answer. Then the service may
+ * refuse it because the password is this one already.
+ */
+export async function changePassword(change: PasswordChange, wasSent: boolean): Promise<void> {
+  try {
+    await askAuth((auth) => auth.updateUser(change));
+  } catch (thrown) {
+    if (!wasSent || !(await isChanged(change.password, codeOf(thrown)))) throw thrown;
+  }
   await accountChanged();
+}
+
+/** Whether the password is this one, which the service refused with this code to make it. */
+async function isChanged(password: string, refused: string): Promise<boolean> {
+  if (refused !== "current_password_invalid") return refused === "same_password";
+  const again = askAuth((auth) => auth.updateUser({ password, current_password: password }));
+  return (await again.then(() => "", codeOf)) === "same_password";
 }
 
 /** Mails a code that proves who is asking. */
