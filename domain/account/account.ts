@@ -37,5 +37,6 @@ export const ownAccount = z.object({
 export const recoveryCodes = z.object({ codes: z.string().array() });
 
 export type RecoveryCodes = z.output<typeof recoveryCodes>;
+export type AccountSession = z.output<typeof accountSession>;
 export type OwnAccount = z.output<typeof ownAccount>;
 export type OwnSession = z.output<typeof ownSession>;

@@ -1,13 +1,13 @@
 import type { UserRow } from "@rounds/database/auth-tables.ts";
 import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
+import type { AccountSession, OwnAccount } from "@rounds/domain/account/account.ts";
 import type { TeamRole } from "@rounds/domain/team/roles.ts";
 import { isoMoment } from "@rounds/http/clock.ts";
 import { sql } from "kysely";
 import type { SettingAction } from "../base/audit.ts";
 import type { AuthContext } from "../base/context.ts";
 import { AuthError, sessionNotFound, userNotFound } from "../base/errors.ts";
-import type { AuthSettings } from "../base/settings.ts";
 import { countRecoveryCodes, makeRecoveryCodes } from "../factors/recovery-codes.ts";
 import { removeFactor } from "../factors/unenroll.ts";
 import { countMail } from "../messages/message-limits.ts";
@@ -24,25 +24,15 @@ import { eraseAccount } from "./delete-account.ts";
 import { inviteByMail, inviteUser, makingAccount } from "./invite.ts";
 import { metadataOf, setRole } from "./user-role.ts";
 
-/** A device that is signed in. */
-type OpenDevice = {
-  id: string;
-  user_agent: string | null;
-  ip: string | null;
-  created_at: string;
-  last_used_at: string;
-  aal: "aal1" | "aal2";
-};
-
 /**
  * Managing accounts, for the rest of the product. Each call is one transaction with its row in the audit log; all
  * throw `user_not_found`, and `last_admin` if no administrator would be left.
  */
 export type Accounts = {
   /** How a user signs in, and what the settings require. */
-  signInOf(userId: string): Promise<SignInWays>;
+  signInOf(userId: string): Promise<OwnAccount>;
   /** The devices on which a user is signed in, last used first. */
-  sessionsOf(userId: string): Promise<OpenDevice[]>;
+  sessionsOf(userId: string): Promise<AccountSession[]>;
   /** On how many devices each user is signed in; users with none are left out. */
   countSessions(userIds: readonly string[]): Promise<Map<string, number>>;
   /** Cancels a user's pending change of address; without one, nothing changes. */
@@ -267,19 +257,8 @@ async function linkFor(
   return verifyLink(context, linkToken, kind, undefined);
 }
 
-/** How a user signs in, and what the settings require. */
-type SignInWays = {
-  password: {
-    is_set: boolean;
-    rules: { min_length: number; characters: AuthSettings["password_characters"] };
-  };
-  email_change: AuthSettings["email_change"];
-  /** How many recovery codes are left. */
-  recovery_codes_left: number;
-};
-
 /** What a screen needs to offer the right changes; the protocol's user object does not contain it. */
-async function readSignInWays({ db, config }: AuthContext, userId: string): Promise<SignInWays> {
+async function readSignInWays({ db, config }: AuthContext, userId: string): Promise<OwnAccount> {
   const user = await db
     .selectFrom("auth.users")
     .select((row) => row("password_hash", "is not", null).as("is_set"))
