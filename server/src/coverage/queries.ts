@@ -17,19 +17,10 @@ import {
   rangesOf,
 } from "@rounds/domain/coverage/settings.ts";
 import { type DaysLeft, daysLeft } from "@rounds/domain/coverage/slipping.ts";
-import { neededDays } from "@rounds/domain/today/current-month.ts";
+import { type Calendar, neededDays } from "@rounds/domain/today/current-month.ts";
+import type { DayBasis } from "@rounds/domain/today/day-basis.ts";
 import { sql } from "kysely";
 import { isInUse, shownName } from "../team/queries.ts";
-
-/** What norms and field days of a span depend on, besides the doctors. */
-export type CoverageBasis = {
-  /** In force for the month of the day. */
-  norms: CallNorms;
-  /** Of the span, in order. */
-  holidays: Day[];
-  /** The person's days of leave in the span, in order. */
-  leave: Day[];
-};
 
 /** Whose doctors of which month, with what their norms depend on. */
 export type Scope = MonthDays & {
@@ -49,7 +40,7 @@ export type Scope = MonthDays & {
 type BasisQuery = { day: Day; from: Day; to: Day; user_id: string | null };
 
 /** Reads the norms in force on `day`, and of a span the holidays and a person's leave, in one statement. */
-export async function readBasis(db: Database, query: BasisQuery): Promise<CoverageBasis> {
+export async function readBasis(db: Database, query: BasisQuery): Promise<Calendar> {
   const { holidays, ...basis } = await readNamedBasis(db, query);
   return { ...basis, holidays: holidays.map(({ day }) => day) };
 }
@@ -58,7 +49,7 @@ export async function readBasis(db: Database, query: BasisQuery): Promise<Covera
 export async function readNamedBasis(
   db: Database,
   { day, from, to, user_id }: BasisQuery,
-): Promise<Omit<CoverageBasis, "holidays"> & { holidays: Holiday[] }> {
+): Promise<Omit<DayBasis, "skips">> {
   const row = onlyRow(
     await sql<{ settings: NormSetting[]; holidays: Holiday[]; leave: Day[] }>`
       select ${settingsUpTo(day)} as settings,

@@ -16,6 +16,7 @@ import {
 } from "@rounds/domain/coverage/slipping.ts";
 import { doctorClasses } from "@rounds/domain/doctors/choices.ts";
 import { cityKey } from "@rounds/domain/doctors/same-city.ts";
+import type { Calendar } from "@rounds/domain/today/current-month.ts";
 import { mostShown } from "@rounds/domain/today/limits.ts";
 import type { DueDoctor, Today, TodayDoctor } from "@rounds/domain/today/today.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -29,11 +30,11 @@ import {
   type NormHistory,
   targetOf,
 } from "../coverage/doctor-months.ts";
-import type { CoverageBasis, Scope } from "../coverage/queries.ts";
+import type { Scope } from "../coverage/queries.ts";
 import { doctorColumns, type Person, skipsOf, withDoctor } from "./queries.ts";
 
 type Due = Pick<Today, "doctors" | "targets" | "ahead" | "due" | "never_total" | "late_total" | "due_total">;
-type Basis = Pick<CoverageBasis, "norms" | "holidays">;
+type Basis = Pick<Calendar, "norms" | "holidays">;
 
 /** What all doctors with the same class and the same norms have in common. */
 type Target = { history: string; norm: number; gap: number; doctors: number };
