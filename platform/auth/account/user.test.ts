@@ -4,8 +4,6 @@ import { goodPassword, type SessionBody, startService } from "../testing/service
 const service = await startService();
 afterAll(() => service.close());
 
-let people = 0;
-const register = () => service.register(`person${++people}@example.com`);
 const put = (session: SessionBody, body: Record<string, unknown>) =>
   service.ask("/user", { method: "PUT", bearer: session.access_token, body });
 const signIn = (email: string, password: string) =>
@@ -24,7 +22,7 @@ async function actionsOf({ user }: SessionBody): Promise<string[]> {
 
 describe("PUT /user", () => {
   test("a new password ends the other sessions and keeps this one", async () => {
-    const session = await register();
+    const session = await service.register();
     const other = (await signIn(session.user.email, goodPassword)).body as SessionBody;
     const { status, body } = await put(session, { password: "another horse" });
     expect([status, body.id]).toEqual([200, session.user.id]);
@@ -130,7 +128,7 @@ describe("PUT /user", () => {
     ],
   ];
   test.each(refusals)("refuses %s, and changes nothing", async (_, body, status, code, message) => {
-    const session = await register();
+    const session = await service.register();
     const before = (await service.ask("/user", { bearer: session.access_token })).body;
     const reply = await put(session, { data: { touched: true }, ...body });
     expect([reply.status, reply.body.code, reply.body.message]).toEqual([status, code, message]);
@@ -138,14 +136,14 @@ describe("PUT /user", () => {
   });
 
   test("the right current password", async () => {
-    const session = await register();
+    const session = await service.register();
     expect((await put(session, { password: "another horse", current_password: goodPassword })).status).toBe(
       200,
     );
   });
 
   test("no current password of an account without one, which then signs in with the new one", async () => {
-    const session = await register();
+    const session = await service.register();
     const { id, email } = session.user;
     const { db } = service.database;
     await db.updateTable("auth.users").set({ password_hash: null }).where("id", "=", id).execute();
@@ -155,14 +153,14 @@ describe("PUT /user", () => {
   });
 
   test("data can't grow beyond its limit step by step", async () => {
-    const session = await register();
+    const session = await service.register();
     expect((await put(session, { data: { a: "y".repeat(5000) } })).status).toBe(200);
     expect((await put(session, { data: { b: "y".repeat(5000) } })).status).toBe(422);
     expect((await put(session, { data: { a: null, b: "y".repeat(5000) } })).status).toBe(200);
   });
 
   test("two changes at once keep each other's keys", async () => {
-    const session = await register();
+    const session = await service.register();
     await Promise.all(
       Array.from({ length: 10 }, (_, index) => put(session, { data: { [`key${index}`]: index } })),
     );
@@ -203,7 +201,7 @@ describe("PUT /user", () => {
   });
 
   test("somebody else's address", async () => {
-    const [one, two] = [await register(), await register()];
+    const [one, two] = [await service.register(), await service.register()];
     const reply = await put(one, { email: two.user.email.toUpperCase() });
     expect([reply.status, reply.body]).toEqual([
       422,
@@ -213,7 +211,7 @@ describe("PUT /user", () => {
 
   test("of two sessions that change the password at once, one is left", async () => {
     for (let round = 0; round < 3; round++) {
-      const one = await register();
+      const one = await service.register();
       const two = (await signIn(one.user.email, goodPassword)).body as SessionBody;
       const replies = await Promise.all([
         put(one, { password: "the first" }),

@@ -3,7 +3,7 @@ import { hash as argonHash } from "@node-rs/argon2";
 import { hash as bcryptHash } from "@node-rs/bcrypt";
 import { afterAll, describe, expect, test } from "vitest";
 import { administer } from "../testing/administration.ts";
-import { goodPassword, startService } from "../testing/service.ts";
+import { anEmail, goodPassword, startService } from "../testing/service.ts";
 
 const service = await startService({ signup: "closed" });
 const admin = await administer(service);
@@ -11,8 +11,6 @@ const admin = await administer(service);
 await admin.create("administrator@example.com");
 afterAll(() => service.close());
 
-let people = 0;
-const anEmail = () => `person${++people}@example.com`;
 const signIn = (email: string, password = goodPassword) =>
   service.ask("/token?grant_type=password", { body: { email, password } });
 const hashOf = async (id: string) =>

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import { administer } from "../testing/administration.ts";
 import { ownerOf } from "../testing/authenticator.ts";
-import { startService } from "../testing/service.ts";
+import { anEmail, startService } from "../testing/service.ts";
 
 const service = await startService();
 const admin = await administer(service);
@@ -10,9 +10,8 @@ const owner = ownerOf(service);
 await admin.create("administrator@example.com");
 afterAll(() => service.close());
 
-let people = 0;
 async function somebodyWithFactor() {
-  const session = await service.register(`person${++people}@example.com`);
+  const session = await service.register();
   const factor = await owner.enroll(session, "Phone");
   const raised = await owner.raise(session, factor);
   return { session: raised, factor, path: `/admin/users/${session.user.id}/factors` };
@@ -38,7 +37,7 @@ describe("factors of a user", () => {
     ]);
     expect(text).not.toContain("secret");
     expect(data?.factors).toMatchObject([{ id: factor.id }]);
-    const nobody = await admin.create(`person${++people}@example.com`);
+    const nobody = await admin.create(anEmail());
     expect((await admin.ask(`/admin/users/${nobody.id}/factors`)).text).toBe("[]");
   });
 

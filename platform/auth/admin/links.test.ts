@@ -1,14 +1,12 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { administer } from "../testing/administration.ts";
-import { goodPassword, type SessionBody, startService } from "../testing/service.ts";
+import { anEmail, goodPassword, type SessionBody, startService } from "../testing/service.ts";
 
 const service = await startService({ signup: "closed", settings: { confirm_email: true } });
 const admin = await administer(service);
 await admin.create("administrator@example.com");
 afterAll(() => service.close());
 
-let people = 0;
-const anEmail = () => `person${++people}@example.com`;
 const generate = (body: Record<string, unknown>, query = "") =>
   admin.ask(`/admin/generate_link${query}`, { body });
 const verifyHash = (type: string, token_hash: unknown) =>

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { administer } from "../testing/administration.ts";
-import { goodPassword, type SessionBody, startService } from "../testing/service.ts";
+import { anEmail, goodPassword, type SessionBody, startService } from "../testing/service.ts";
 
 const service = await startService();
 const admin = await administer(service);
@@ -8,8 +8,6 @@ const admin = await administer(service);
 await admin.create("administrator@example.com");
 afterAll(() => service.close());
 
-let people = 0;
-const anEmail = () => `person${++people}@example.com`;
 const signIn = (email: string, password = goodPassword) =>
   service.ask("/token?grant_type=password", { body: { email, password } });
 const put = (id: string, body: object) => admin.ask(`/admin/users/${id}`, { method: "PUT", body });

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Administration, administer } from "../testing/administration.ts";
 import { codeAt, ownerOf } from "../testing/authenticator.ts";
 import { readMail } from "../testing/mailbox.ts";
-import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
+import {
+  anEmail,
+  goodPassword,
+  type SessionBody,
+  startService,
+  type TestService,
+} from "../testing/service.ts";
 
 let service: TestService;
 let confirming: TestService;
@@ -55,9 +61,6 @@ async function allow(what: true | { entries: boolean; commits: boolean }): Promi
   }
 }
 
-let people = 0;
-const someone = () => `person${++people}@example.com`;
-const register = () => service.register(someone());
 const by = { actor_id: null, client: { ip: null, user_agent: null } };
 
 describe("the audit log", () => {
@@ -76,7 +79,7 @@ describe("the audit log", () => {
   });
 
   test("outlives the accounts it is about", async () => {
-    const { user } = await register();
+    const { user } = await service.register();
     expect((await administration.ask(`/admin/users/${user.id}`, { method: "DELETE", body: {} })).status).toBe(
       200,
     );
@@ -124,108 +127,108 @@ async function mailed(path: string, body: Record<string, unknown> & { email: str
 
 /** Every change of an account, in an order that satisfies their preconditions. */
 const changes: Record<string, () => Promise<Act>> = {
-  "POST /signup": async () => post("/signup", { email: someone(), password: goodPassword }),
+  "POST /signup": async () => post("/signup", { email: anEmail(), password: goodPassword }),
   "POST /signup, anonymous": async () => post("/signup", {}),
   "POST /signup, to be confirmed": async () => () =>
-    confirming.ask("/signup", { body: { email: someone(), password: goodPassword } }),
+    confirming.ask("/signup", { body: { email: anEmail(), password: goodPassword } }),
   "POST /token, password": async () => {
-    const { user } = await register();
+    const { user } = await service.register();
     return post("/token?grant_type=password", { email: user.email, password: goodPassword });
   },
-  "POST /token, refresh_token": async () => post("/token?grant_type=refresh_token", await register()),
+  "POST /token, refresh_token": async () => post("/token?grant_type=refresh_token", await service.register()),
   "POST /token, pkce": async () => {
     const challenge = { code_challenge: "v".repeat(43), code_challenge_method: "plain" };
-    const { link } = await mailed("/otp", { email: someone(), ...challenge });
+    const { link } = await mailed("/otp", { email: anEmail(), ...challenge });
     const landed = await fetch(`${service.url}/verify${link.search}`, { redirect: "manual" });
     const auth_code = new URL(landed.headers.get("location") ?? "").searchParams.get("code");
     return post("/token?grant_type=pkce", { auth_code, code_verifier: "v".repeat(43) });
   },
   "POST /verify, a code": async () => {
-    const email = someone();
+    const email = anEmail();
     const { code } = await mailed("/otp", { email });
     return post("/verify", { type: "email", email, token: code });
   },
   "GET /verify": async () => {
-    const { link } = await mailed("/otp", { email: someone() });
+    const { link } = await mailed("/otp", { email: anEmail() });
     return () => fetch(`${service.url}/verify${link.search}`, { redirect: "manual" });
   },
   "POST /verify, the first half of a change of address": async () => {
-    const email = someone();
-    await put(await register(), { email })();
+    const email = anEmail();
+    await put(await service.register(), { email })();
     const { code } = await readMail(service, email);
     return post("/verify", { type: "email_change", email, token: code });
   },
   "POST /logout": async () => {
-    const { access_token } = await register();
+    const { access_token } = await service.register();
     return () => service.ask("/logout", { method: "POST", bearer: access_token });
   },
-  "PUT /user, data": async () => put(await register(), { data: { name: "Asha" } }),
-  "PUT /user, password": async () => put(await register(), { password: "another horse" }),
-  "PUT /user, address": async () => put(await register(), { email: someone() }),
+  "PUT /user, data": async () => put(await service.register(), { data: { name: "Asha" } }),
+  "PUT /user, password": async () => put(await service.register(), { password: "another horse" }),
+  "PUT /user, address": async () => put(await service.register(), { email: anEmail() }),
   "GET /reauthenticate": async () => {
-    const { access_token } = await register();
+    const { access_token } = await service.register();
     return () => service.ask("/reauthenticate", { bearer: access_token });
   },
   "POST /factors": async () => {
-    const { access_token } = await register();
+    const { access_token } = await service.register();
     return () => service.ask("/factors", { bearer: access_token, body: { factor_type: "totp" } });
   },
   "POST /factors/{id}/challenge": async () => {
-    const session = await register();
+    const session = await service.register();
     const { id } = await owner.enroll(session);
     return () => service.ask(`/factors/${id}/challenge`, { method: "POST", bearer: session.access_token });
   },
   "POST /factors/{id}/verify": async () => {
-    const session = await register();
+    const session = await service.register();
     const { id, secret } = await owner.enroll(session);
     const challenge = await owner.challenge(session, id);
     return () => owner.answer(session, id, challenge, codeAt(secret, service.now()));
   },
   "DELETE /factors/{id}": async () => {
-    const session = await register();
+    const session = await service.register();
     const { id } = await owner.enroll(session);
     return () => owner.remove(session, id);
   },
   "POST /admin/users": async () => () =>
-    administration.ask("/admin/users", { body: { email: someone(), email_confirm: true } }),
+    administration.ask("/admin/users", { body: { email: anEmail(), email_confirm: true } }),
   "PUT /admin/users/{id}": async () => {
-    const { user } = await register();
+    const { user } = await service.register();
     const body = { user_metadata: { name: "Asha" }, ban_duration: "24h", password: "another horse" };
     return () => administration.ask(`/admin/users/${user.id}`, { method: "PUT", body });
   },
   "DELETE /admin/users/{id}": async () => {
-    const { user } = await register();
+    const { user } = await service.register();
     return () => administration.ask(`/admin/users/${user.id}`, { method: "DELETE", body: {} });
   },
-  "POST /invite": async () => () => administration.ask("/invite", { body: { email: someone() } }),
+  "POST /invite": async () => () => administration.ask("/invite", { body: { email: anEmail() } }),
   "POST /admin/generate_link": async () => {
-    const { user } = await register();
+    const { user } = await service.register();
     return () =>
       administration.ask("/admin/generate_link", { body: { type: "recovery", email: user.email } });
   },
   "Team: disable": async () => {
-    const { user } = await register();
+    const { user } = await service.register();
     return () => service.auth.accounts.disable(user.id, by);
   },
   "Team: make an administrator": async () => {
-    const { user } = await register();
+    const { user } = await service.register();
     return () => service.auth.accounts.setRole(user.id, "admin", by);
   },
   "Team: end the sessions": async () => {
-    const { user } = await register();
+    const { user } = await service.register();
     return () => service.auth.accounts.endSessions(user.id, by);
   },
   "Team: remove the second factors": async () => {
-    const session = await register();
+    const session = await service.register();
     await owner.raise(session, await owner.enroll(session));
     return () => service.auth.accounts.removeFactors(session.user.id, by);
   },
   "Team: send a link for a new password": async () => {
-    const { user } = await register();
+    const { user } = await service.register();
     return () => service.auth.accounts.sendRecovery(user.id, { endSessions: true }, by);
   },
   "Team: erase": async () => {
-    const { user } = await register();
+    const { user } = await service.register();
     return () => service.auth.accounts.erase(user.id, by);
   },
 };

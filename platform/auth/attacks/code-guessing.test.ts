@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { defaultLimits, type Limit } from "../base/limits.ts";
 import { ownerOf, wrongCode } from "../testing/authenticator.ts";
 import { readMail } from "../testing/mailbox.ts";
-import { type Reply, type SessionBody, startService, type TestService } from "../testing/service.ts";
+import { anEmail, type Reply, type SessionBody, startService, type TestService } from "../testing/service.ts";
 
 // The machine that runs this may be busy.
 vi.setConfig({ testTimeout: 120_000 });
@@ -47,9 +47,8 @@ const elsewhere = () => ({ "x-forwarded-for": `2001:db8:${(++addresses).toString
 const ask = (path: string, asked: Parameters<TestService["ask"]>[1]) =>
   service.ask(path, { ...asked, headers: { ...elsewhere(), ...asked?.headers } });
 
-let people = 0;
 async function member(): Promise<SessionBody & { email: string }> {
-  const email = `person${++people}@example.com`;
+  const email = anEmail();
   const { body } = await ask("/signup", { body: { email, password: "correct horse" } });
   return { ...(body as SessionBody), email };
 }

@@ -13,8 +13,6 @@ afterAll(async () => {
   await one.close();
 });
 
-let people = 0;
-const register = () => one.register(`person${++people}@example.com`);
 const by = { actor_id: null, client: { ip: null, user_agent: null } };
 
 function refresh({ refresh_token }: { refresh_token: string }, at = 0): Promise<Reply> {
@@ -46,7 +44,7 @@ async function unused(userId: string): Promise<number> {
 
 describe("one refresh token, used 50 times at once on two servers", () => {
   test("not used before: every answer is the same successor, in the same session", async () => {
-    const session = await register();
+    const session = await one.register();
     const replies = await Promise.all(Array.from({ length: 50 }, (_, at) => refresh(session, at)));
     const given = sessions(replies);
     expect(given).toHaveLength(50);
@@ -55,7 +53,7 @@ describe("one refresh token, used 50 times at once on two servers", () => {
   });
 
   test("used, with an unused successor: the lost answer, again", async () => {
-    const session = await register();
+    const session = await one.register();
     const [child] = sessions([await refresh(session)]);
     pass(3600);
     const replies = await Promise.all(Array.from({ length: 50 }, (_, at) => refresh(session, at)));
@@ -66,7 +64,7 @@ describe("one refresh token, used 50 times at once on two servers", () => {
   });
 
   test("used long ago: the family is gone", async () => {
-    const session = await register();
+    const session = await one.register();
     const [child] = sessions([await refresh(session)]);
     if (!child) throw new Error("no child");
     const [grandchild] = sessions([await refresh(child)]);
@@ -87,7 +85,7 @@ describe("one refresh token, used 50 times at once on two servers", () => {
   });
 
   test("two used tokens of one family at the same time", async () => {
-    const session = await register();
+    const session = await one.register();
     const [child] = sessions([await refresh(session)]);
     if (!child) throw new Error("no child");
     const [grandchild] = sessions([await refresh(child)]);
@@ -124,7 +122,7 @@ describe("a refresh at the same moment as", () => {
   ];
   test.each(ends)("%s leaves no valid token", async (_, end) => {
     for (let round = 0; round < 3; round++) {
-      const session = await register();
+      const session = await one.register();
       const [replies] = await Promise.all([
         Promise.all(Array.from({ length: 12 }, (_, at) => refresh(session, at))),
         end(session),

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { codeAt, ownerOf } from "../testing/authenticator.ts";
 import { open, readMail } from "../testing/mailbox.ts";
 import { startIssuer } from "../testing/oidc-issuer.ts";
-import { goodPassword, type Reply, type SessionBody, startService } from "../testing/service.ts";
+import { anEmail, goodPassword, type Reply, type SessionBody, startService } from "../testing/service.ts";
 import { ethereumWallet } from "../testing/wallets.ts";
 
 const issuer = await startIssuer();
@@ -19,8 +19,6 @@ afterAll(async () => {
   await issuer.close();
 });
 
-let people = 0;
-const someone = () => `person${++people}@example.com`;
 const by = { actor_id: null, client: { ip: null, user_agent: null } };
 const token = (grant: string, body: Record<string, unknown>) =>
   service.ask(`/token?grant_type=${grant}`, { body });
@@ -41,7 +39,7 @@ async function expectOnce(show: () => Promise<Reply>, refusal: [number, string])
 
 describe("works once, even if ten use it at the same time", () => {
   test("a mailed code", async () => {
-    const email = someone();
+    const email = anEmail();
     await service.ask("/otp", { body: { email } });
     const { code } = await readMail(service, email);
     const body = { type: "email", email, token: code };
@@ -49,7 +47,7 @@ describe("works once, even if ten use it at the same time", () => {
   });
 
   test("a mailed link, posted or opened, and the code beside it", async () => {
-    const email = someone();
+    const email = anEmail();
     await service.ask("/otp", { body: { email } });
     const { code, link } = await readMail(service, email);
     const token_hash = link.searchParams.get("token");
@@ -61,7 +59,7 @@ describe("works once, even if ten use it at the same time", () => {
   });
 
   test("an invitation", async () => {
-    const email = someone();
+    const email = anEmail();
     const invited = await service.auth.accounts.invite(email, "representative", by);
     const link = new URL(invited.link ?? "");
     const landings = await Promise.all(Array.from({ length: 10 }, () => open(service, link)));
@@ -70,7 +68,7 @@ describe("works once, even if ten use it at the same time", () => {
   });
 
   test("the code of a PKCE client", async () => {
-    const email = someone();
+    const email = anEmail();
     const code_verifier = "v".repeat(43);
     await service.ask("/otp", {
       body: { email, code_challenge: code_verifier, code_challenge_method: "plain" },
@@ -81,7 +79,7 @@ describe("works once, even if ten use it at the same time", () => {
   });
 
   test("the code for a new password", async () => {
-    const email = someone();
+    const email = anEmail();
     const { refresh_token } = await service.register(email);
     service.pass(25 * 3600);
     const { body } = await token("refresh_token", { refresh_token });
@@ -98,7 +96,7 @@ describe("works once, even if ten use it at the same time", () => {
 
   test("an authenticator's code, with new challenges too", async () => {
     const owner = ownerOf(service);
-    const session = await service.register(someone());
+    const session = await service.register();
     const factor = await owner.enroll(session);
     const challenges = await Promise.all(
       Array.from({ length: 5 }, () => owner.challenge(session, factor.id)),
@@ -123,7 +121,7 @@ describe("works once, even if ten use it at the same time", () => {
 
   test("a challenge", async () => {
     const owner = ownerOf(service);
-    const session = await service.register(someone());
+    const session = await service.register();
     const factor = await owner.enroll(session);
     const challenge = await owner.challenge(session, factor.id);
     const first = await owner.answer(session, factor.id, challenge, codeAt(factor.secret, service.now()));
@@ -162,7 +160,7 @@ describe("works once, even if ten use it at the same time", () => {
 
 describe("a used refresh token that comes back", () => {
   test("after its successor was used: the whole family ends, the thief's part and the owner's", async () => {
-    const first = await service.register(someone());
+    const first = await service.register();
     const second = (await token("refresh_token", first)).body as SessionBody;
     const third = (await token("refresh_token", second)).body as SessionBody;
     service.pass(11);
@@ -175,7 +173,7 @@ describe("a used refresh token that comes back", () => {
   });
 
   test("never helps another user or another session", async () => {
-    const [mine, theirs] = [await service.register(someone()), await service.register(someone())];
+    const [mine, theirs] = [await service.register(), await service.register()];
     const body = { refresh_token: mine.refresh_token, user_id: theirs.user.id, session_id: "x" };
     const reply = await service.ask("/token?grant_type=refresh_token", { body, bearer: theirs.access_token });
     expect((reply.body as SessionBody).user.id).toBe(mine.user.id);
@@ -208,7 +206,7 @@ describe("an access token is invalid", () => {
     ],
   ];
   test.each(cases)("after %s, and so is its refresh token", async (_, end, code) => {
-    const session = await service.register(someone());
+    const session = await service.register();
     expect((await look(session.access_token)).status).toBe(200);
     await end(session);
     const { status, body } = await look(session.access_token);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { codeAt, expectRefusal, ownerOf } from "../testing/authenticator.ts";
 import { open, readMail } from "../testing/mailbox.ts";
-import { goodPassword, type SessionBody, startService } from "../testing/service.ts";
+import { anEmail, goodPassword, type SessionBody, startService } from "../testing/service.ts";
 
 const service = await startService({ settings: { email_change: "new" } });
 const confirming = await startService({ database: service.database, settings: { confirm_email: true } });
@@ -14,8 +14,6 @@ afterAll(async () => {
 });
 
 const by = { actor_id: null, client: { ip: null, user_agent: null } };
-let people = 0;
-const someone = () => `person${++people}@example.com`;
 const signIn = (email: string, password: string) =>
   service.ask("/token?grant_type=password", { body: { email, password } });
 const put = ({ access_token }: SessionBody, body: Record<string, unknown>) =>
@@ -23,8 +21,8 @@ const put = ({ access_token }: SessionBody, body: Record<string, unknown>) =>
 
 describe("an address that belongs to somebody else", () => {
   test("is not confirmed by a link that went to the attacker's own earlier address", async () => {
-    const attacker = await service.register(someone());
-    const [own, victim] = [someone(), someone()];
+    const attacker = await service.register();
+    const [own, victim] = [anEmail(), anEmail()];
     await put(attacker, { email: own });
     const { link, code } = await readMail(service, own);
     // The mail to the victim waits, as it does while a mail server is slow.
@@ -37,8 +35,8 @@ describe("an address that belongs to somebody else", () => {
   });
 
   test("does not sign in once the account has replaced it with another address", async () => {
-    const owner = await service.register(someone());
-    const mistyped = someone();
+    const owner = await service.register();
+    const mistyped = anEmail();
     await put(owner, { email: mistyped });
     const { link } = await readMail(service, mistyped);
     await sql`update auth.users set new_email = null where id = ${owner.user.id}`.execute(
@@ -48,11 +46,11 @@ describe("an address that belongs to somebody else", () => {
   });
 
   test("no longer signs in by a link that was mailed before the address changed", async () => {
-    const old = someone();
+    const old = anEmail();
     const owner = await service.register(old);
     await service.ask("/recover", { body: { email: old } });
     const { link } = await readMail(service, old);
-    await sql`update auth.users set email = ${someone()} where id = ${owner.user.id}`.execute(
+    await sql`update auth.users set email = ${anEmail()} where id = ${owner.user.id}`.execute(
       service.database.db,
     );
     expect((await open(service, link)).fragment.get("error_code")).toBe("otp_expired");
@@ -60,8 +58,8 @@ describe("an address that belongs to somebody else", () => {
 });
 
 test("an address that somebody else took in the meantime stays theirs, and the link leads back with an error", async () => {
-  const attacker = await service.register(someone());
-  const wanted = someone();
+  const attacker = await service.register();
+  const wanted = anEmail();
   await put(attacker, { email: wanted });
   const { link } = await readMail(service, wanted);
   const theirs = await service.register(wanted);
@@ -73,7 +71,7 @@ test("an address that somebody else took in the meantime stays theirs, and the l
 
 describe("an account that a stranger created in advance, with their own password", () => {
   async function trap(): Promise<string> {
-    const email = someone();
+    const email = anEmail();
     const { status } = await confirming.ask("/signup", {
       body: { email, password: "the stranger's", data: { name: "Eve" } },
     });
@@ -113,7 +111,7 @@ describe("an account that a stranger created in advance, with their own password
   });
 
   test("but a person who signs up with a password and confirms that sign-up keeps it", async () => {
-    const email = someone();
+    const email = anEmail();
     await confirming.ask("/signup", { body: { email, password: goodPassword } });
     const { link } = await readMail(confirming, email);
     await open(confirming, link);
@@ -122,7 +120,7 @@ describe("an account that a stranger created in advance, with their own password
 });
 
 test("a code that a client could exchange is void once the password changes", async () => {
-  const email = someone();
+  const email = anEmail();
   const owner = await service.register(email);
   const verifier = "v".repeat(50);
   const body = { email, code_challenge: verifier, code_challenge_method: "plain" };
@@ -138,7 +136,7 @@ test("a code that a client could exchange is void once the password changes", as
 
 test("the password alone neither adds nor removes a second factor, and does not change the password", async () => {
   const owner = ownerOf(service);
-  const email = someone();
+  const email = anEmail();
   const session = await service.register(email);
   const factor = await owner.enroll(session);
   await owner.raise(session, factor);

@@ -15,7 +15,6 @@ const owner = ownerOf(service);
 afterAll(() => service.close());
 
 let people = 0;
-const register = () => service.register(`person${++people}@example.com`);
 
 /** Enrolls a number that no other test uses. */
 async function enrollPhone({ access_token }: SessionBody): Promise<{ id: string; phone: string }> {
@@ -93,7 +92,7 @@ describe("POST /factors/{id}/challenge", () => {
   });
 
   test("one code a minute", async () => {
-    const session = await register();
+    const session = await service.register();
     const { id } = await enrollPhone(session);
     const ask = () =>
       service.ask(`/factors/${id}/challenge`, { method: "POST", bearer: session.access_token });
@@ -115,7 +114,7 @@ describe("POST /factors/{id}/challenge", () => {
   });
 
   test("an unknown channel", async () => {
-    const session = await register();
+    const session = await service.register();
     const { id } = await enrollPhone(session);
     const path = `/factors/${id}/challenge`;
     const reply = await service.ask(path, { bearer: session.access_token, body: { channel: "pigeon" } });
@@ -124,7 +123,7 @@ describe("POST /factors/{id}/challenge", () => {
   });
 
   test("a missing factor, or somebody else's", async () => {
-    const [session, stranger] = [await register(), await register()];
+    const [session, stranger] = [await service.register(), await service.register()];
     const { id } = await owner.enroll(session);
     const ask = (factorId: string) =>
       service.ask(`/factors/${factorId}/challenge`, { method: "POST", bearer: stranger.access_token });
@@ -136,7 +135,7 @@ describe("POST /factors/{id}/challenge", () => {
 
   test("a phone that can't be reached any more", async () => {
     const silent = await startService({ database: service.database });
-    const session = await register();
+    const session = await service.register();
     const { id } = await enrollPhone(session);
     const path = `/factors/${id}/challenge`;
     expectRefusal(await silent.ask(path, { method: "POST", bearer: session.access_token }), [
@@ -170,7 +169,7 @@ describe("POST /factors/{id}/challenge", () => {
   });
 
   test("challenges are forgotten after a day", async () => {
-    const session = await register();
+    const session = await service.register();
     const { id } = await owner.enroll(session);
     await owner.challenge(session, id);
     service.pass(86_000);
@@ -253,7 +252,7 @@ describe("a code sent to a phone", () => {
   });
 
   test("is stored unreadably, and lives five minutes from when it is sent", async () => {
-    const session = await register();
+    const session = await service.register();
     const { id } = await enrollPhone(session);
     const first = await sentChallenge(id);
     const row = await challengeRow(first.id);
@@ -271,7 +270,7 @@ describe("a code sent to a phone", () => {
   });
 
   test("can be guessed five times, and each guess counts although it is refused", async () => {
-    const session = await register();
+    const session = await service.register();
     const { id } = await enrollPhone(session);
     const { id: challenge, code } = await sentChallenge(id);
     for (let guess = 1; guess <= 4; guess++) {
@@ -287,7 +286,7 @@ describe("a code sent to a phone", () => {
   });
 
   test("can't be guessed before it was sent", async () => {
-    const session = await register();
+    const session = await service.register();
     const { id } = await enrollPhone(session);
     const { id: challenge } = await sentChallenge(id);
     const { db } = service.database;

@@ -10,8 +10,6 @@ const service = await startService();
 const owner = ownerOf(service);
 afterAll(() => service.close());
 
-let people = 0;
-const register = () => service.register(`person${++people}@example.com`);
 const enroll = ({ access_token }: SessionBody, body: Record<string, unknown>) =>
   service.ask("/factors", { bearer: access_token, body });
 const factorsOf = (userId: string) =>
@@ -75,7 +73,7 @@ describe("POST /factors", () => {
   });
 
   test("the uri has the parameters that auth-js expects, in order; without an issuer it names the product's host", async () => {
-    const session = await register();
+    const session = await service.register();
     const { body } = await enroll(session, { factor_type: "totp", friendly_name: null, issuer: null });
     const { secret, uri } = body.totp as { secret: string; uri: string };
     expect(body.friendly_name).toBe("");
@@ -85,7 +83,7 @@ describe("POST /factors", () => {
   });
 
   test("an issuer with special characters stays one part of the uri", async () => {
-    const session = await register();
+    const session = await service.register();
     const issuer = 'Röunds & Co "#1" / 100%?';
     const { body } = await enroll(session, { factor_type: "totp", issuer });
     const { secret, uri, qr_code } = body.totp as Record<string, string>;
@@ -124,13 +122,13 @@ describe("POST /factors", () => {
     ],
   ];
   test.each(refusals)("refuses %s", async (_, body, refusal) => {
-    const session = await register();
+    const session = await service.register();
     expectRefusal(await enroll(session, body), refusal);
     expect(await factorsOf(session.user.id)).toEqual([]);
   });
 
   test("the longest names and issuers still fit into a picture", async () => {
-    const session = await register();
+    const session = await service.register();
     const address = `${"a".repeat(240)}@example.com`;
     const { db } = service.database;
     await db.updateTable("auth.users").set({ email: address }).where("id", "=", session.user.id).execute();
@@ -139,7 +137,7 @@ describe("POST /factors", () => {
   });
 
   test("a name is unique per user, and an empty name counts as one", async () => {
-    const [one, other] = [await register(), await register()];
+    const [one, other] = [await service.register(), await service.register()];
     await owner.enroll(one);
     expectRefusal(await enroll(one, { factor_type: "totp" }), conflict(""));
     await owner.enroll(one, "Tablet");
@@ -148,7 +146,7 @@ describe("POST /factors", () => {
   });
 
   test("allows ten factors, however fast they are requested", async () => {
-    const session = await register();
+    const session = await service.register();
     const replies = await Promise.all(
       Array.from({ length: 15 }, (_, index) =>
         enroll(session, { factor_type: "totp", friendly_name: `Phone ${index}` }),
@@ -165,7 +163,7 @@ describe("POST /factors", () => {
   });
 
   test("the same name at the same time: one factor, and no server error", async () => {
-    const session = await register();
+    const session = await service.register();
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => enroll(session, { factor_type: "totp" })),
     );
@@ -173,7 +171,7 @@ describe("POST /factors", () => {
   });
 
   test("an unfinished enrollment is dropped after five minutes", async () => {
-    const session = await register();
+    const session = await service.register();
     const left = await owner.enroll(session);
     service.pass(200);
     await owner.challenge(session, left.id);
@@ -189,7 +187,7 @@ describe("POST /factors", () => {
   });
 
   test("a user with an active factor must have used it", async () => {
-    const session = await register();
+    const session = await service.register();
     const raised = await owner.raise(session, await owner.enroll(session, "First"));
     const lower = await owner.signIn(session.user.email);
     expectRefusal(await enroll(lower, { factor_type: "totp", friendly_name: "First" }), [
@@ -201,7 +199,7 @@ describe("POST /factors", () => {
   });
 
   test("a user without factors has no list of them", async () => {
-    expect((await register()).user).not.toHaveProperty("factors");
+    expect((await service.register()).user).not.toHaveProperty("factors");
   });
 
   test("needs a session", async () => {
@@ -213,7 +211,7 @@ describe("POST /factors", () => {
   });
 
   test("anonymous users have no factors", async () => {
-    const { access_token, user } = await register();
+    const { access_token, user } = await service.register();
     const { db } = service.database;
     await db.updateTable("auth.users").set({ is_anonymous: true }).where("id", "=", user.id).execute();
     const id = "00000000-0000-4000-8000-000000000000";

@@ -8,8 +8,6 @@ const service = await startService();
 const owner = ownerOf(service);
 afterAll(() => service.close());
 
-let people = 0;
-const register = () => service.register(`person${++people}@example.com`);
 const userOf = ({ access_token }: SessionBody) => service.ask("/user", { bearer: access_token });
 const claimsAfterRefresh = async ({ refresh_token }: SessionBody) =>
   decodeJwt(((await owner.refresh(refresh_token)).body as SessionBody).access_token);
@@ -37,7 +35,7 @@ describe("DELETE /factors/{id}", () => {
   });
 
   test("all sessions that it raised are lowered at once, and continue like the others", async () => {
-    const first = await register();
+    const first = await service.register();
     const one = await owner.enroll(first, "One");
     const raised = await owner.raise(first, one);
     let second = await owner.raise(await owner.signIn(first.user.email), one);
@@ -63,7 +61,7 @@ describe("DELETE /factors/{id}", () => {
   });
 
   test("an active factor can be removed only in a session that has used one", async () => {
-    const session = await register();
+    const session = await service.register();
     const factor = await owner.enroll(session, "Phone");
     await owner.raise(session, factor);
     const lower = await owner.signIn(session.user.email);
@@ -76,7 +74,7 @@ describe("DELETE /factors/{id}", () => {
   });
 
   test("an enrollment can be dropped without a code, and nobody is notified", async () => {
-    const session = await register();
+    const session = await service.register();
     const { id } = await owner.enroll(session);
     const reply = await owner.remove(session, id);
     expect([reply.status, reply.body]).toEqual([200, { id }]);
@@ -87,7 +85,7 @@ describe("DELETE /factors/{id}", () => {
   });
 
   test("notifications", async () => {
-    const session = await register();
+    const session = await service.register();
     const factor = await owner.enroll(session);
     const raised = await owner.raise(session, factor);
     expect(await hasVerifiedFactor(service.database.db, session.user.id)).toBe(true);
@@ -102,7 +100,7 @@ describe("DELETE /factors/{id}", () => {
   });
 
   test("an account that has only a number gets no mail", async () => {
-    const session = await register();
+    const session = await service.register();
     const { db } = service.database;
     const number = { email: null, phone: "919800000001" };
     await db.updateTable("auth.users").set(number).where("id", "=", session.user.id).execute();
@@ -118,7 +116,7 @@ describe("DELETE /factors/{id}", () => {
   });
 
   test("a missing factor, somebody else's, or the same one twice", async () => {
-    const [session, stranger] = [await register(), await register()];
+    const [session, stranger] = [await service.register(), await service.register()];
     const { id } = await owner.enroll(session);
     const notFound: [number, string, string] = [404, "mfa_factor_not_found", "Factor not found"];
     expectRefusal(await owner.remove(stranger, id), notFound);

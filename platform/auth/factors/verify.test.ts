@@ -8,8 +8,6 @@ const service = await startService();
 const owner = ownerOf(service);
 afterAll(() => service.close());
 
-let people = 0;
-const register = () => service.register(`person${++people}@example.com`);
 const now = (secret: string) => codeAt(secret, service.now());
 const userOf = ({ access_token }: SessionBody) => service.ask("/user", { bearer: access_token });
 const sessionId = ({ access_token }: SessionBody) => decodeJwt(access_token).session_id as string;
@@ -74,7 +72,7 @@ describe("POST /factors/{id}/verify", () => {
   });
 
   test("a code at aal2 is recorded once, as the newest proof", async () => {
-    const session = await register();
+    const session = await service.register();
     const factor = await owner.enroll(session);
     const first = decodeJwt((await owner.raise(session, factor)).access_token);
     const second = decodeJwt((await owner.raise(session, factor)).access_token);
@@ -85,7 +83,7 @@ describe("POST /factors/{id}/verify", () => {
   });
 
   test("older refresh tokens are refused from then on, and don't affect the new one", async () => {
-    const first = await register();
+    const first = await service.register();
     const second = (await owner.refresh(first.refresh_token)).body as SessionBody;
     const raised = await owner.raise(second, await owner.enroll(second));
     // Even within the reuse interval, where a used token would otherwise give a new one.
@@ -105,7 +103,7 @@ describe("POST /factors/{id}/verify", () => {
   });
 
   test("a refresh that waits while the session is raised is refused", async () => {
-    const session = await register();
+    const session = await service.register();
     const id = sessionId(session);
     let reply: ReturnType<typeof owner.refresh> | undefined;
     await service.database.db.transaction().execute(async (tx) => {
@@ -118,8 +116,8 @@ describe("POST /factors/{id}/verify", () => {
   });
 
   test("the user's other sessions below aal2 end, and nobody else's", async () => {
-    const first = await register();
-    const stranger = await register();
+    const first = await service.register();
+    const stranger = await service.register();
     const factor = await owner.enroll(first);
     const raised = await owner.raise(first, factor);
     const second = await owner.signIn(first.user.email);
@@ -135,7 +133,7 @@ describe("POST /factors/{id}/verify", () => {
   });
 
   test("drops other unfinished enrollments of the kind", async () => {
-    const session = await register();
+    const session = await service.register();
     const [left, taken] = [await owner.enroll(session, "Left"), await owner.enroll(session, "Taken")];
     const { db } = service.database;
     const stamp = "2026-01-01T00:00:00.000Z";
@@ -167,7 +165,7 @@ describe("POST /factors/{id}/verify", () => {
   });
 
   test("accepts codes of one step before and after, but not of two", async () => {
-    const session = await register();
+    const session = await service.register();
     const { id, secret } = await owner.enroll(session);
     const cases = [
       [-60, 422],
@@ -187,7 +185,7 @@ describe("POST /factors/{id}/verify", () => {
   });
 
   test("a code works once, and earlier codes no longer", async () => {
-    const session = await register();
+    const session = await service.register();
     const { id, secret } = await owner.enroll(session);
     const [earlier, code] = [codeAt(secret, service.now() - 30_000), now(secret)];
     const first = await owner.answer(session, id, await owner.challenge(session, id), code);
@@ -204,7 +202,7 @@ describe("POST /factors/{id}/verify", () => {
   });
 
   test("wrong codes change nothing, and the challenge can still be answered", async () => {
-    const session = await register();
+    const session = await service.register();
     const { id, secret } = await owner.enroll(session);
     const challenge = await owner.challenge(session, id);
     const wrong = wrongCode(secret, service.now());
@@ -217,7 +215,7 @@ describe("POST /factors/{id}/verify", () => {
   });
 
   test("an empty code", async () => {
-    const session = await register();
+    const session = await service.register();
     const { id } = await owner.enroll(session);
     const challenge_id = await owner.challenge(session, id);
     for (const code of ["", null, undefined]) {
@@ -231,7 +229,7 @@ describe("POST /factors/{id}/verify", () => {
   });
 
   test("a challenge can be answered once", async () => {
-    const session = await register();
+    const session = await service.register();
     const { id, secret } = await owner.enroll(session);
     const challenge = await owner.challenge(session, id);
     expect((await owner.answer(session, id, challenge, now(secret))).status).toBe(200);
@@ -240,7 +238,7 @@ describe("POST /factors/{id}/verify", () => {
   });
 
   test("a challenge must be answered from the address that asked for it, however that is written", async () => {
-    const session = await register();
+    const session = await service.register();
     const { id, secret } = await owner.enroll(session);
     const bearer = session.access_token;
     const asked = await service.ask(`/factors/${id}/challenge`, {
@@ -257,7 +255,7 @@ describe("POST /factors/{id}/verify", () => {
   });
 
   test("a challenge lives five minutes", async () => {
-    const session = await register();
+    const session = await service.register();
     const { id, secret } = await owner.enroll(session);
     const challenge = await owner.challenge(session, id);
     service.pass(301);
@@ -269,7 +267,7 @@ describe("POST /factors/{id}/verify", () => {
   });
 
   test("a challenge of no factor, or of another one", async () => {
-    const session = await register();
+    const session = await service.register();
     const [one, other] = [await owner.enroll(session, "One"), await owner.enroll(session, "Other")];
     const others = await owner.challenge(session, other.id);
     for (const challenge of [others, crypto.randomUUID(), "not an id", ""]) {
@@ -278,7 +276,7 @@ describe("POST /factors/{id}/verify", () => {
   });
 
   test("a missing factor, or somebody else's", async () => {
-    const [session, stranger] = [await register(), await register()];
+    const [session, stranger] = [await service.register(), await service.register()];
     const { id, secret } = await owner.enroll(session);
     const challenge = await owner.challenge(session, id);
     for (const unknown of [id, crypto.randomUUID()]) {
@@ -290,7 +288,7 @@ describe("POST /factors/{id}/verify", () => {
   });
 
   test("a factor enrolled before the first was verified can't replace that one", async () => {
-    const session = await register();
+    const session = await service.register();
     const [first, second] = [await owner.enroll(session, "First"), await owner.enroll(session, "Second")];
     await owner.raise(session, first);
     // As if it were of another kind, which is not dropped.
@@ -314,7 +312,7 @@ describe("POST /factors/{id}/verify", () => {
   });
 
   test("audit entries and notifications", async () => {
-    const session = await register();
+    const session = await service.register();
     const factor = await owner.enroll(session);
     const challenge = await owner.challenge(session, factor.id);
     await owner.answer(session, factor.id, challenge, wrongCode(factor.secret, service.now()));

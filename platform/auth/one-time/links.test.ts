@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { defaultLimits } from "../base/limits.ts";
 import { lettersTo, open, readMail } from "../testing/mailbox.ts";
-import { goodPassword, type SessionBody, startService } from "../testing/service.ts";
+import { anEmail, goodPassword, type SessionBody, startService } from "../testing/service.ts";
 
 const service = await startService({
   settings: { confirm_email: true, redirect_allow_list: ["https://*.rounds.example/**"] },
@@ -9,12 +9,9 @@ const service = await startService({
 });
 afterAll(() => service.close());
 
-let people = 0;
-const someone = () => `person${++people}@example.com`;
-
 /** An account with a confirmed address. */
 async function confirmed(): Promise<{ email: string; session: SessionBody }> {
-  const email = someone();
+  const email = anEmail();
   await service.ask("/signup", { body: { email, password: goodPassword } });
   const { code } = await readMail(service, email);
   const { body } = await service.ask("/verify", { body: { type: "signup", email, token: code } });
@@ -26,7 +23,7 @@ const signIn = (email: string) =>
 
 describe("a sign-up that must be confirmed", () => {
   test("answers the bare user, mails code and link, and signs nobody in before confirmation", async () => {
-    const email = someone();
+    const email = anEmail();
     const { status, body } = await service.ask("/signup", {
       body: { email, password: goodPassword, data: { full_name: "Asha" } },
     });
@@ -49,7 +46,7 @@ describe("a sign-up that must be confirmed", () => {
   });
 
   test("the client library confirms by the code, and is signed in", async () => {
-    const email = someone();
+    const email = anEmail();
     const client = service.client();
     const { data } = await client.signUp({ email, password: goodPassword });
     expect(data.session).toBeNull();
@@ -63,7 +60,7 @@ describe("a sign-up that must be confirmed", () => {
   });
 
   test("the link leads back with a session in the fragment, once", async () => {
-    const email = someone();
+    const email = anEmail();
     await service.ask("/signup?redirect_to=https%3A%2F%2Fapp.rounds.example%2Fstart%3Fa%3D1", {
       body: { email, password: goodPassword },
     });
@@ -113,7 +110,7 @@ describe("a sign-up that must be confirmed", () => {
   });
 
   test("an unconfirmed one gets the mail again, after a minute, and keeps its password", async () => {
-    const email = someone();
+    const email = anEmail();
     await service.ask("/signup", { body: { email, password: goodPassword } });
     const first = await readMail(service, email);
     const soon = await service.ask("/signup", { body: { email, password: "another horse" } });
@@ -131,7 +128,7 @@ describe("a sign-up that must be confirmed", () => {
   });
 
   test("twenty sign-ups with one address at once create one account", async () => {
-    const email = someone();
+    const email = anEmail();
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => service.ask("/signup", { body: { email, password: goodPassword } })),
     );
@@ -193,7 +190,7 @@ describe("POST /recover", () => {
   test("known and unknown addresses get the same answer, and only the known one gets mail", async () => {
     const { email } = await confirmed();
     service.pass(61);
-    const stranger = someone();
+    const stranger = anEmail();
     const replies = [];
     for (const address of [email, stranger]) {
       replies.push(await service.ask("/recover", { body: { email: address } }));
@@ -240,7 +237,7 @@ describe("POST /otp", () => {
   });
 
   test("signs an unknown person up, with data, without a password", async () => {
-    const email = someone();
+    const email = anEmail();
     const client = service.client();
     await client.signInWithOtp({ email, options: { data: { full_name: "Ravi" } } });
     const letter = await readMail(service, email);
@@ -251,7 +248,7 @@ describe("POST /otp", () => {
   });
 
   test("create_user false refuses a stranger and works for a member", async () => {
-    const stranger = await service.ask("/otp", { body: { email: someone(), create_user: false } });
+    const stranger = await service.ask("/otp", { body: { email: anEmail(), create_user: false } });
     expect([stranger.status, stranger.body]).toEqual([
       422,
       { code: "otp_disabled", message: "Signups not allowed for otp" },
@@ -285,7 +282,7 @@ describe("POST /otp", () => {
 
 describe("POST /resend", () => {
   test("sends the confirmation again; the earlier one is void", async () => {
-    const email = someone();
+    const email = anEmail();
     await service.ask("/signup", { body: { email, password: goodPassword } });
     const first = await readMail(service, email);
     service.pass(61);
@@ -300,7 +297,7 @@ describe("POST /resend", () => {
     const { email } = await confirmed();
     service.pass(61);
     const before = (await lettersTo(service, email)).length;
-    for (const address of [email, someone()]) {
+    for (const address of [email, anEmail()]) {
       for (const type of ["signup", "email_change"]) {
         const reply = await service.ask("/resend", { body: { type, email: address } });
         expect([reply.status, reply.text]).toEqual([200, "{}"]);

@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import { open, readMail } from "../testing/mailbox.ts";
-import { type SessionBody, startService } from "../testing/service.ts";
+import { anEmail, type SessionBody, startService } from "../testing/service.ts";
 
 const service = await startService();
 afterAll(() => service.close());
 
-let people = 0;
 const verifier = () => randomBytes(48).toString("base64url");
 const s256 = (text: string) => createHash("sha256").update(text).digest("base64url");
 const exchange = (auth_code: unknown, code_verifier: unknown) =>
@@ -14,7 +13,7 @@ const exchange = (auth_code: unknown, code_verifier: unknown) =>
 
 /** A code that a member's client got. */
 async function withCode(path: "/otp" | "/recover" = "/otp", method = "s256") {
-  const email = `person${++people}@example.com`;
+  const email = anEmail();
   await service.register(email);
   const secret = verifier();
   const code_challenge = method.toLowerCase() === "plain" ? secret : s256(secret);
@@ -61,7 +60,7 @@ describe("a client that wants a code", () => {
         removeItem: (key: string) => void held.delete(key),
       },
     });
-    const email = `person${++people}@example.com`;
+    const email = anEmail();
     await service.register(email);
     const { error: refused } = await client.signInWithOtp({
       email,
@@ -95,7 +94,7 @@ describe("a client that wants a code", () => {
   });
 
   test("the code lives 300 seconds from its issue, however late the link was opened", async () => {
-    const email = `person${++people}@example.com`;
+    const email = anEmail();
     await service.register(email);
     const secret = verifier();
     const body = { email, code_challenge: s256(secret), code_challenge_method: "s256" };
@@ -120,7 +119,7 @@ describe("a client that wants a code", () => {
   });
 
   test("the token of the link can still be posted, for a session", async () => {
-    const email = `person${++people}@example.com`;
+    const email = anEmail();
     await service.register(email);
     const body = { email, code_challenge: s256(verifier()), code_challenge_method: "s256" };
     await service.ask("/otp", { body });
@@ -130,7 +129,7 @@ describe("a client that wants a code", () => {
   });
 
   test("null is not a challenge", async () => {
-    const email = `person${++people}@example.com`;
+    const email = anEmail();
     await service.register(email);
     await service.ask("/otp", { body: { email, code_challenge: null, code_challenge_method: null } });
     expect((await readMail(service, email)).link.searchParams.get("token")).not.toMatch(/^pkce_/);

@@ -7,8 +7,6 @@ import { tokenHash } from "./refresh-tokens.ts";
 const service = await startService();
 afterAll(() => service.close());
 
-let people = 0;
-const register = () => service.register(`person${++people}@example.com`);
 const ask = (refresh_token: unknown) =>
   service.ask("/token?grant_type=refresh_token", { body: { refresh_token } });
 
@@ -73,7 +71,7 @@ describe("POST /token?grant_type=refresh_token", () => {
   });
 
   test("nothing that is stored works as a token", async () => {
-    const { refresh_token, access_token } = await register();
+    const { refresh_token, access_token } = await service.register();
     const { refresh_token: child } = await refresh(refresh_token);
     const rows = await tokensOf(decodeJwt(access_token).session_id);
     expect(rows.map((row) => row.token_hash)).toEqual([tokenHash(refresh_token), tokenHash(child)]);
@@ -90,7 +88,7 @@ describe("POST /token?grant_type=refresh_token", () => {
   });
 
   test("50 parallel refreshes of one token leave one family with one newest token", async () => {
-    const { refresh_token, access_token } = await register();
+    const { refresh_token, access_token } = await service.register();
     const id = decodeJwt(access_token).session_id as string;
     let asked: ReturnType<typeof ask>[] = [];
     await service.database.db.transaction().execute(async (tx) => {
@@ -107,7 +105,7 @@ describe("POST /token?grant_type=refresh_token", () => {
   });
 
   test("a lost answer: the parent of the newest token returns that token again, at any time", async () => {
-    const first = await register();
+    const first = await service.register();
     const second = await refresh(first.refresh_token);
     service.pass(40 * 86_400);
     expect((await refresh(first.refresh_token)).refresh_token).toBe(second.refresh_token);
@@ -117,7 +115,7 @@ describe("POST /token?grant_type=refresh_token", () => {
   });
 
   test("a used token succeeds within the reuse interval of 10 seconds", async () => {
-    const first = await register();
+    const first = await service.register();
     const second = await refresh(first.refresh_token);
     const third = await refresh(second.refresh_token);
     service.pass(9);
@@ -129,7 +127,7 @@ describe("POST /token?grant_type=refresh_token", () => {
   });
 
   test("after the interval a used token ends its family at once, and that is committed although the answer is an error", async () => {
-    const first = await register();
+    const first = await service.register();
     const other = (
       await service.ask("/token?grant_type=password", {
         body: { email: first.user.email, password: goodPassword },
@@ -166,7 +164,7 @@ describe("POST /token?grant_type=refresh_token", () => {
   });
 
   test("50 parallel uses of a stolen, used token end the family and nothing else", async () => {
-    const first = await register();
+    const first = await service.register();
     const second = await refresh(first.refresh_token);
     const third = await refresh(second.refresh_token);
     service.pass(11);
@@ -177,7 +175,7 @@ describe("POST /token?grant_type=refresh_token", () => {
 
   test("refresh, theft and sign-out at the same time never leave a valid token behind", async () => {
     for (let round = 0; round < 5; round++) {
-      const first = await register();
+      const first = await service.register();
       const second = await refresh(first.refresh_token);
       const replies = await Promise.all([
         ...Array.from({ length: 8 }, () => ask(second.refresh_token)),
@@ -192,13 +190,13 @@ describe("POST /token?grant_type=refresh_token", () => {
   });
 
   test("a signed-out session's token is not found", async () => {
-    const { refresh_token, access_token } = await register();
+    const { refresh_token, access_token } = await service.register();
     await service.ask("/logout", { method: "POST", bearer: access_token });
     expect((await ask(refresh_token)).body.code).toBe("refresh_token_not_found");
   });
 
   test("a session that ends while a refresh waits for its lock", async () => {
-    const { refresh_token, access_token } = await register();
+    const { refresh_token, access_token } = await service.register();
     const id = decodeJwt(access_token).session_id as string;
     let reply: ReturnType<typeof ask> | undefined;
     await service.database.db.transaction().execute(async (tx) => {
@@ -213,7 +211,7 @@ describe("POST /token?grant_type=refresh_token", () => {
   });
 
   test("a banned user gets no new token", async () => {
-    const { refresh_token, user } = await register();
+    const { refresh_token, user } = await service.register();
     const { db } = service.database;
     const ban = (until: string | null) =>
       db.updateTable("auth.users").set({ banned_until: until }).where("id", "=", user.id).execute();
@@ -228,7 +226,7 @@ describe("POST /token?grant_type=refresh_token", () => {
   });
 
   test("used tokens are kept for 30 days", async () => {
-    const first = await register();
+    const first = await service.register();
     const id = decodeJwt(first.access_token).session_id;
     let latest = first;
     for (let day = 0; day < 3; day++) latest = await refresh(latest.refresh_token);

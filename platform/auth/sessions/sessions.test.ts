@@ -5,12 +5,9 @@ import { goodPassword, type SessionBody, startService } from "../testing/service
 const service = await startService();
 afterAll(() => service.close());
 
-let people = 0;
-const register = () => service.register(`person${++people}@example.com`);
-
 /** The same user in `count` browsers. */
 async function browsers(count: number): Promise<SessionBody[]> {
-  const first = await register();
+  const first = await service.register();
   const sessions = [first];
   while (sessions.length < count) {
     const body = { email: first.user.email, password: goodPassword };
@@ -44,7 +41,7 @@ describe("POST /logout", () => {
   ];
   test.each(scopes)("%s", async (query, expected) => {
     const sessions = await browsers(3);
-    const stranger = await register();
+    const stranger = await service.register();
     const reply = await service.ask(`/logout${query}`, {
       method: "POST",
       bearer: sessions[0]?.access_token ?? "",
@@ -69,7 +66,7 @@ describe("POST /logout", () => {
   });
 
   test("an unknown scope", async () => {
-    const { access_token } = await register();
+    const { access_token } = await service.register();
     const { status, body } = await service.ask("/logout?scope=x", { method: "POST", bearer: access_token });
     expect([status, body]).toEqual([
       400,
@@ -78,14 +75,14 @@ describe("POST /logout", () => {
   });
 
   test("accepts an empty body with a JSON type, and refuses a second sign-out", async () => {
-    const { access_token } = await register();
+    const { access_token } = await service.register();
     const out = () => service.ask("/logout", { method: "POST", raw: "", bearer: access_token });
     expect((await out()).status).toBe(204);
     expect((await out()).body.code).toBe("session_not_found");
   });
 
   test("is in the audit log", async () => {
-    const { access_token, user } = await register();
+    const { access_token, user } = await service.register();
     await service.ask("/logout?scope=local", { method: "POST", bearer: access_token });
     const { db } = service.database;
     const rows = await db
@@ -107,7 +104,7 @@ describe("the bearer guard", () => {
   let key: Awaited<ReturnType<typeof importJWK>>;
   let jwk: JWK & { kid: string };
   beforeAll(async () => {
-    mine = await register();
+    mine = await service.register();
     const row = await service.database.db
       .selectFrom("auth.signing_keys")
       .selectAll()
@@ -241,7 +238,7 @@ describe("the bearer guard", () => {
       "Session from session_id claim in JWT does not exist",
       "session_ended",
     ];
-    const others = await register();
+    const others = await service.register();
     for (const session_id of [
       undefined,
       "x",
@@ -262,7 +259,7 @@ describe("the bearer guard", () => {
   });
 
   test("an access token ends after an hour", async () => {
-    const { access_token } = await register();
+    const { access_token } = await service.register();
     service.pass(3590);
     expect((await service.auth.authenticate(`Bearer ${access_token}`)).ok).toBe(true);
     service.pass(20);
@@ -275,7 +272,7 @@ describe("the bearer guard", () => {
   });
 
   test("refuses a banned and a deleted user at once", async () => {
-    const { access_token, user } = await register();
+    const { access_token, user } = await service.register();
     const set = (values: { banned_until?: string | null; deleted_at?: string }) =>
       service.database.db.updateTable("auth.users").set(values).where("id", "=", user.id).execute();
     await set({ banned_until: "2999-01-01T00:00:00.000Z" });
@@ -295,7 +292,7 @@ describe("the bearer guard", () => {
   });
 
   test("authenticate takes one query", async () => {
-    const { access_token } = await register();
+    const { access_token } = await service.register();
     const { query } = service.database.pool;
     let queries = 0;
     const connect = service.database.pool.connect.bind(service.database.pool);

@@ -32,8 +32,8 @@ export type TestService = {
   client(): GoTrueClient;
   /** Sends one request, in the newest error shape unless its headers say otherwise. */
   ask(path: string, asked?: Asked): Promise<Reply>;
-  /** Signs somebody up. */
-  register(email: string, password?: string): Promise<SessionBody>;
+  /** Signs somebody up; without an address, a new person. */
+  register(email?: string, password?: string): Promise<SessionBody>;
   /** Sends all messages that are due now; nothing is sent automatically. */
   deliver(): Promise<void>;
   /** The mails on the page, newest first. */
@@ -56,6 +56,10 @@ export type SessionBody = {
 type ShownMail = { kind: string; to: string; subject: string; text: string; html: string };
 
 export const goodPassword = "correct horse";
+
+let people = 0;
+/** An address that no other account has. */
+export const anEmail = () => `person${++people}@example.com`;
 
 /** Limits that no test reaches. */
 const withoutLimits = Object.fromEntries(
@@ -135,7 +139,7 @@ export async function startService({
       ahead += seconds * 1000;
     },
     client: () => new GoTrueClient({ url, autoRefreshToken: false, persistSession: true, storage: memory() }),
-    async register(email, password = goodPassword) {
+    async register(email = anEmail(), password = goodPassword) {
       const { status, body, text } = await ask("/signup", { body: { email, password } });
       if (status !== 200) throw new Error(`sign-up answered ${status}: ${text}`);
       return body as SessionBody;

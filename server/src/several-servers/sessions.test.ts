@@ -1,6 +1,6 @@
 import { replaceKeys } from "@rounds/auth/sessions/key-rotation.ts";
 import { codeAt, ownerOf } from "@rounds/auth/testing/authenticator.ts";
-import { goodPassword, type SessionBody } from "@rounds/auth/testing/service.ts";
+import { anEmail, goodPassword, type SessionBody } from "@rounds/auth/testing/service.ts";
 import { accountRoutes } from "@rounds/domain/account/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
@@ -22,8 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => both.close());
 
-let people = 0;
-const newEmail = () => `person${++people}@example.com`;
 const refresh = (server: Server, { refresh_token }: SessionBody) =>
   server.ask("/token?grant_type=refresh_token", { body: { refresh_token } });
 const statusAt = async (server: Server, session: SessionBody) => [
@@ -43,7 +41,7 @@ async function listens(server: Server, session: SessionBody) {
 }
 
 test("a session from one server is accepted by the other, which refreshes its token", async () => {
-  const email = newEmail();
+  const email = anEmail();
   await one.register(email);
   const session = await one.signIn(email);
   expect(await statusAt(two, session)).toEqual([200, 200]);
@@ -82,7 +80,7 @@ describe("what the other server does takes effect at once on a person's own serv
     ],
   ];
   test.each(ending)("%s", async (_, end) => {
-    const session = await two.register(newEmail());
+    const session = await two.register(anEmail());
     expect(await statusAt(two, session)).toEqual([200, 200]);
     const socket = await listens(two, session);
     await end(session);
@@ -93,7 +91,7 @@ describe("what the other server does takes effect at once on a person's own serv
 });
 
 test("a second factor set up at one is required by the other at once; removed there, it is no longer required", async () => {
-  const email = newEmail();
+  const email = anEmail();
   const owner = ownerOf(one);
   const proven = await one.register(email);
   const plain = await two.signIn(email);
@@ -120,7 +118,7 @@ test("a second factor set up at one is required by the other at once; removed th
 });
 
 test("a role changed at one applies at the other", async () => {
-  const session = await two.register(newEmail());
+  const session = await two.register(anEmail());
   await expect(two.as(session).call(teamRoutes.list, {})).rejects.toMatchObject({ code: "forbidden" });
   await one.as(admin).call(teamRoutes.makeAdmin, { params: { id: session.user.id } });
   expect((await two.as(session).call(teamRoutes.list, {})).rows.length).toBeGreaterThan(1);
@@ -129,7 +127,7 @@ test("a role changed at one applies at the other", async () => {
 });
 
 test("keys replaced at one sign at the other, and the former ones are refused there", async () => {
-  const email = newEmail();
+  const email = anEmail();
   const before = await two.register(email);
   await replaceKeys(
     { db: both.database.db, clock: one.now, config: { jwt_algorithm: "ES256" }, log: { info: () => {} } },

@@ -1,7 +1,13 @@
 import { routes } from "@rounds/auth/routes.ts";
 import { ownerOf } from "@rounds/auth/testing/authenticator.ts";
 import { readMail } from "@rounds/auth/testing/mailbox.ts";
-import { goodPassword, type Reply, type SessionBody, startService } from "@rounds/auth/testing/service.ts";
+import {
+  anEmail,
+  goodPassword,
+  type Reply,
+  type SessionBody,
+  startService,
+} from "@rounds/auth/testing/service.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { createTestDatabase } from "@rounds/testkit/database.ts";
 import { sql } from "kysely";
@@ -91,12 +97,9 @@ function good(reply: Reply): SessionBody {
   return reply.body as SessionBody;
 }
 
-let people = 0;
-const someone = () => `person${++people}@example.com`;
-
 describe("no body changes the server's own fields of an account", () => {
   test("POST /signup", async () => {
-    const raw = greedy({ email: someone(), password: goodPassword, data: wishes });
+    const raw = greedy({ email: anEmail(), password: goodPassword, data: wishes });
     const { user, access_token } = good(await service.ask("/signup", { raw }));
     expect(await serverSays(user.id)).toEqual({
       ...ordinary,
@@ -127,7 +130,7 @@ describe("no body changes the server's own fields of an account", () => {
   });
 
   test("POST /otp and POST /verify", async () => {
-    const email = someone();
+    const email = anEmail();
     expect((await service.ask("/otp", { raw: greedy({ email, data: wishes }) })).status).toBe(200);
     const { code } = await readMail(service, email);
     const raw = greedy({ type: "email", email, token: code });
@@ -140,7 +143,7 @@ describe("no body changes the server's own fields of an account", () => {
   });
 
   test("PUT /user, which refuses app_metadata and ignores the rest", async () => {
-    const { user, access_token } = await service.register(someone());
+    const { user, access_token } = await service.register();
     const put = (raw: string) => service.ask("/user", { method: "PUT", bearer: access_token, raw });
     const refused = await put(greedy({ data: wishes }));
     expect([refused.status, refused.body.code]).toEqual([403, "not_admin"]);
@@ -153,7 +156,7 @@ describe("no body changes the server's own fields of an account", () => {
   });
 
   test("POST /token and POST /recover", async () => {
-    const email = someone();
+    const email = anEmail();
     const { user } = await service.register(email);
     const asked = { raw: greedy({ email, password: goodPassword }) };
     const { refresh_token } = good(await service.ask("/token?grant_type=password", asked));
@@ -170,7 +173,7 @@ describe("no body changes the server's own fields of an account", () => {
 
   test("POST /factors, its challenge and its answer", async () => {
     const owner = ownerOf(service);
-    const session = await service.register(someone());
+    const session = await service.register();
     const bearer = session.access_token;
     const enrolled = good(await service.ask("/factors", { bearer, raw: greedy({ factor_type: "totp" }) }));
     const factor = enrolled as unknown as { id: string; totp: { secret: string } };

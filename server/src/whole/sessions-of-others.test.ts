@@ -2,7 +2,13 @@ import { isSame } from "@rounds/auth/base/service-key.ts";
 import { administer } from "@rounds/auth/testing/administration.ts";
 import { codeAt, ownerOf } from "@rounds/auth/testing/authenticator.ts";
 import { untilLocked } from "@rounds/auth/testing/locks.ts";
-import { goodPassword, type Reply, type SessionBody, startService } from "@rounds/auth/testing/service.ts";
+import {
+  anEmail,
+  goodPassword,
+  type Reply,
+  type SessionBody,
+  startService,
+} from "@rounds/auth/testing/service.ts";
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { createApp } from "../app.ts";
@@ -12,8 +18,6 @@ const owner = ownerOf(service);
 await service.register("first@example.com");
 afterAll(() => service.close());
 
-let people = 0;
-const someone = () => `person${++people}@example.com`;
 const claimsOf = ({ access_token }: SessionBody): Record<string, unknown> =>
   JSON.parse(Buffer.from(access_token.split(".")[1] ?? "", "base64url").toString());
 const live = async ({ access_token }: SessionBody) =>
@@ -25,7 +29,7 @@ const sessionIn = ({ status, body, text }: Reply): SessionBody => {
 
 describe("a session", () => {
   test("never gets an id or a token that a client chose", async () => {
-    const email = someone();
+    const email = anEmail();
     const chosen = "11111111-1111-4111-8111-111111111111";
     const token = "A".repeat(43);
     await service.register(email);
@@ -44,7 +48,7 @@ describe("a session", () => {
   });
 
   test("starts anew at every sign-in, even if the former one's token is sent", async () => {
-    const email = someone();
+    const email = anEmail();
     const before = await service.register(email);
     const after = sessionIn(
       await service.ask("/token?grant_type=password", {
@@ -56,7 +60,7 @@ describe("a session", () => {
   });
 
   test("is not read from a cookie, a query or a body", async () => {
-    const { access_token } = await service.register(someone());
+    const { access_token } = await service.register();
     const asked = await Promise.all([
       service.ask("/user", {
         headers: { cookie: `sb-access-token=${access_token}; access_token=${access_token}` },
@@ -69,9 +73,9 @@ describe("a session", () => {
   });
 
   test("is signed out with those in the scope, and with nobody else's", async () => {
-    const stranger = await service.register(someone());
+    const stranger = await service.register();
     const sessionsOf = async () => {
-      const email = someone();
+      const email = anEmail();
       return [await service.register(email), await owner.signIn(email), await owner.signIn(email)] as const;
     };
     const out = ({ access_token }: SessionBody, scope: string) =>
@@ -95,7 +99,7 @@ describe("a session", () => {
   });
 
   test("of an account that is removed during a request ends with a normal error", async () => {
-    const { access_token, user } = await service.register(someone());
+    const { access_token, user } = await service.register();
     let asked: Promise<Reply> | undefined;
     await service.database.db.transaction().execute(async (tx) => {
       await sql`delete from auth.users where id = ${user.id}`.execute(tx);
@@ -109,7 +113,7 @@ describe("a session", () => {
 
 describe("a session that has used the second factor", () => {
   test("does not share that with another one, before or after", async () => {
-    const email = someone();
+    const email = anEmail();
     const session = await service.register(email);
     const factor = await owner.enroll(session);
     const beside = await owner.signIn(email);
@@ -130,10 +134,10 @@ describe("a session that has used the second factor", () => {
   });
 
   test("does not lend its challenge or factor to another account", async () => {
-    const session = await service.register(someone());
+    const session = await service.register();
     const factor = await owner.enroll(session);
     const challenge = await owner.challenge(session, factor.id);
-    const eve = await service.register(someone());
+    const eve = await service.register();
     const own = await owner.enroll(eve);
     const code = codeAt(factor.secret, service.now());
     const replies = [
@@ -165,7 +169,7 @@ describe("a session that has used the second factor", () => {
       const { code } = (await answer.json()) as { code?: string };
       return [answer.status, code];
     };
-    const email = someone();
+    const email = anEmail();
     const session = await service.register(email);
     expect((await ask(session))[0]).toBe(200);
     const raised = await owner.raise(session, await owner.enroll(session));
@@ -222,7 +226,7 @@ describe("the service key", () => {
   });
 
   test("a user with the service's role, and a second factor, must have used it", async () => {
-    const email = someone();
+    const email = anEmail();
     const session = await service.register(email);
     await sql`update auth.users set role = 'service_role' where id = ${session.user.id}`.execute(
       service.database.db,
