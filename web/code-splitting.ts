@@ -145,9 +145,8 @@ function split(infoOf: Rolldown.GetModuleInfo): Map<string, string> {
 
 let chunks: Map<string, string> | undefined;
 
-/** The chunk of our own module, if it belongs to one that it shares; and of the library of the phone's store. */
+/** The chunk of our own module, if it belongs to one that it shares; and of a small library. */
 function chunkOf(id: string, modules: Rolldown.ChunkingContext): string | null {
-  if (id.includes("node_modules/idb/")) return "phone-shared";
   chunks ??= split((moduleId) => modules.getModuleInfo(moduleId));
   return chunks.get(id) ?? smallLibraries.find(([, library]) => library.test(id))?.[0] ?? null;
 }

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Entry } from "../phone/entry.ts";
 import { StoreError } from "../phone/ports.ts";
 import { browserStore } from "./browser-store.ts";
-import { createKeeper, type PhoneDatabase } from "./keeper.ts";
+import { createKeeper } from "./keeper.ts";
 import { databaseName } from "./stores.ts";
 
 let opened: { close(): void }[] = [];
@@ -217,7 +217,7 @@ test("on a full device the oldest visits make room, and entries stay", async () 
   let isFull = true;
   const full = browserStore({
     ...keeper,
-    use: (work: (database: PhoneDatabase) => Promise<never>) => {
+    use: (work: (database: IDBDatabase) => Promise<never>) => {
       const isCommit = isFull;
       isFull = false;
       if (isCommit) return Promise.reject(new StoreError("full", new DOMException("", "QuotaExceededError")));

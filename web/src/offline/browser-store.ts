@@ -1,20 +1,16 @@
 import { syncNouns } from "@rounds/domain/sync/nouns.ts";
-import { unwrap } from "idb";
 import type { Entry } from "../phone/entry.ts";
 import { type Change, type Committed, type Store, StoreError } from "../phone/ports.ts";
 import type { EarlyStore } from "./early-store.ts";
 import { changesBase } from "./engine/base.ts";
-import type { Keeper, PhoneDatabase } from "./keeper.ts";
+import type { Keeper } from "./keeper.ts";
+import { endOf, resultOf } from "./requests.ts";
 import { metaKey, readStores, revisionKey, revisionOf, stores } from "./stores.ts";
 
 /** How long requests are made before the page answers other events, in milliseconds: a thousand rows at once take far longer. */
 const longestTurn = 8;
 /** Of a full device, so often a part of the base makes room for what the person did. */
 const maxSweeps = 3;
-
-type Writing = ReturnType<typeof openWriting>;
-const openWriting = (database: PhoneDatabase) =>
-  database.transaction(stores, "readwrite", { durability: "strict" });
 
 /** A person's store in IndexedDB. `early`: what is kept, for the first reading, if it was read before. */
 export function browserStore(keeper: Keeper, early?: EarlyStore["kept"]): Store {
@@ -23,7 +19,7 @@ export function browserStore(keeper: Keeper, early?: EarlyStore["kept"]): Store 
     async read() {
       const kept = await readBefore?.();
       readBefore = undefined;
-      return kept ?? (await keeper.use((database) => readStores(unwrap(database))));
+      return kept ?? (await keeper.use(readStores));
     },
     async commit(decide) {
       for (let sweeps = 0; ; sweeps++) {
@@ -44,32 +40,32 @@ export function browserStore(keeper: Keeper, early?: EarlyStore["kept"]): Store 
  * transaction as complete when the system has it.
  */
 async function commitOnce(
-  database: PhoneDatabase,
+  database: IDBDatabase,
   decide: (outbox: readonly Entry[]) => Change,
 ): Promise<Committed> {
-  const write = openWriting(database);
-  const outbox = write.objectStore("outbox");
+  const write = database.transaction(stores, "readwrite", { durability: "strict" });
+  const end = endOf(write);
+  end.catch(() => {});
+  const outbox: IDBRequest<Entry[]> = write.objectStore("outbox").getAll();
   const meta = write.objectStore("meta");
   try {
-    const [before, known] = await Promise.all([outbox.getAll(), meta.get(revisionKey)]);
+    const [before, known] = await Promise.all([resultOf(outbox), resultOf(meta.get(revisionKey))]);
     const change = decide(before);
     const revision = revisionOf(known) + (changesBase(change) ? 1 : 0);
     let begun = performance.now();
     for (const request of requestsOf(write, change)) {
-      // One failure aborts all of them, and the transaction tells; each must have somebody who hears of it.
-      request.catch(() => {});
+      // One failure aborts all of them, and the transaction tells.
       if (performance.now() - begun < longestTurn) continue;
       // The transaction stays open: the next request is made while the browser reports this one.
-      await request;
+      await resultOf(request);
       begun = performance.now();
     }
-    if (revision !== known) meta.put(revision, revisionKey).catch(() => {});
+    if (revision !== known) meta.put(revision, revisionKey);
     // Nothing more comes: the browser need not tell first that each of them was done.
     write.commit?.();
-    await write.done;
+    await end;
     return { outbox: outboxAfter(before, change), revision };
   } catch (error) {
-    write.done.catch(() => {});
     try {
       write.abort();
     } catch {
@@ -81,7 +77,7 @@ async function commitOnce(
 }
 
 /** Makes the requests of a change one by one, as they are asked for. */
-function* requestsOf(write: Writing, change: Change): Generator<Promise<unknown>> {
+function* requestsOf(write: IDBTransaction, change: Change): Generator<IDBRequest> {
   const [outbox, meta] = [write.objectStore("outbox"), write.objectStore("meta")];
   for (const seq of change.done ?? []) yield outbox.delete(seq);
   for (const entry of change.put ?? []) yield outbox.put(entry);
@@ -89,9 +85,7 @@ function* requestsOf(write: Writing, change: Change): Generator<Promise<unknown>
     const rows = write.objectStore(noun);
     if (change.clear) yield rows.clear();
     for (const id of change.gone ?? []) yield rows.delete(id);
-    // Each noun's rows go into its own store.
-    for (const row of change.rows?.[noun] ?? [])
-      yield (rows as { put(row: unknown): Promise<unknown> }).put(row);
+    for (const row of change.rows?.[noun] ?? []) yield rows.put(row);
   }
   if (change.forget) yield meta.clear();
   if (change.meta) yield meta.put(change.meta, metaKey);
@@ -110,20 +104,16 @@ function outboxAfter(before: readonly Entry[], { done = [], put = [] }: Change):
  * Makes room: the figures seen and the older half of the visits, at last every row of the base. What the person did is
  * never touched.
  */
-async function sweep(database: PhoneDatabase, isLast: boolean): Promise<void> {
+async function sweep(database: IDBDatabase, isLast: boolean): Promise<void> {
   const write = database.transaction(["meta", "seen", ...syncNouns], "readwrite");
-  void write.objectStore("seen").clear();
+  write.objectStore("seen").clear();
   const visits = write.objectStore("visits");
-  if (isLast) await Promise.all(syncNouns.map((noun) => write.objectStore(noun).clear()));
+  if (isLast) for (const noun of syncNouns) write.objectStore(noun).clear();
   else {
-    let left = Math.ceil((await visits.count()) / 2);
-    let cursor = await visits.index("visit_date").openCursor();
-    while (cursor && left-- > 0) {
-      await cursor.delete();
-      cursor = await cursor.continue();
-    }
+    const half = Math.ceil((await resultOf(visits.count())) / 2);
+    for (const key of await resultOf(visits.index("visit_date").getAllKeys(null, half))) visits.delete(key);
   }
   // The next reading begins anew: it brings back what there is room for.
-  await write.objectStore("meta").clear();
-  await write.done;
+  write.objectStore("meta").clear();
+  await endOf(write);
 }

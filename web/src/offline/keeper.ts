@@ -1,22 +1,6 @@
-import type { SyncedDoctor, SyncedProduct, SyncedVisit } from "@rounds/domain/sync/sync.ts";
-import { type DBSchema, type IDBPDatabase, openDB, wrap } from "idb";
-import type { Entry } from "../phone/entry.ts";
-import { type Meta, StoreError } from "../phone/ports.ts";
+import { StoreError } from "../phone/ports.ts";
+import { resultOf } from "./requests.ts";
 import { storeVersion } from "./stores.ts";
-
-/** The last answer to one question about figures that a phone can't compute from its rows. */
-export type SeenAnswer = { asked: string; at: number; data: object };
-
-/** The stores of a person's database. `meta` has what is known of the last sync, and the base's revision. */
-interface PhoneSchema extends DBSchema {
-  meta: { key: string; value: Meta | number };
-  doctors: { key: string; value: SyncedDoctor };
-  products: { key: string; value: SyncedProduct };
-  visits: { key: string; value: SyncedVisit; indexes: { visit_date: string } };
-  outbox: { key: number; value: Entry };
-  seen: { key: string; value: SeenAnswer; indexes: { at: number } };
-}
-export type PhoneDatabase = IDBPDatabase<PhoneSchema>;
 
 /** A handle that died is opened again so often, for one piece of work. */
 const maxTries = 3;
@@ -49,7 +33,7 @@ function isDead(error: unknown): boolean {
 /** Keeps a database open as long as that works, and opens it again when the browser has dropped it. */
 export type Keeper = {
   /** Does a piece of work that may be repeated. Rejects with a `StoreError`, always. */
-  use<Result>(work: (database: PhoneDatabase) => Promise<Result>): Promise<Result>;
+  use<Result>(work: (database: IDBDatabase) => Promise<Result>): Promise<Result>;
   /** Lets go for ever: later work is refused. */
   close(): void;
 };
@@ -63,12 +47,12 @@ export function createKeeper(
   onBlocked: (isBlocked: boolean) => void = () => {},
   early?: Promise<IDBDatabase | undefined>,
 ): Keeper {
-  let opening: Promise<PhoneDatabase> | undefined;
+  let opening: Promise<IDBDatabase> | undefined;
   /** The database once it is open: a transaction begins without a wait, in which the page would do other work first. */
-  let opened: PhoneDatabase | undefined;
+  let opened: IDBDatabase | undefined;
   let isClosed = false;
 
-  function drop(own: Promise<PhoneDatabase> | undefined) {
+  function drop(own: Promise<IDBDatabase> | undefined) {
     if (opening === own) opening = opened = undefined;
     own?.then(
       (database) => database.close(),
@@ -76,13 +60,16 @@ export function createKeeper(
     );
   }
 
-  function open(): Promise<PhoneDatabase> {
+  function open(): Promise<IDBDatabase> {
     if (opening) return opening;
     // A newer version of Rounds, or signing out, wants the database: it must not wait for this tab.
     const letGo = () => drop(own);
-    const own = (
-      early?.then((opened) => (opened ? adopted(opened, letGo) : openOwn(letGo))) ?? openOwn(letGo)
-    ).finally(() => onBlocked(false));
+    const own = (early?.then((database) => database ?? openOwn()) ?? openOwn())
+      .then((database) => {
+        database.onversionchange = database.onclose = letGo;
+        return database;
+      })
+      .finally(() => onBlocked(false));
     early = undefined;
     opening = own;
     own.then((database) => {
@@ -91,27 +78,21 @@ export function createKeeper(
     return own;
   }
 
-  function adopted(opened: IDBDatabase, letGo: () => void): PhoneDatabase {
-    opened.onversionchange = opened.onclose = letGo;
-    return wrap(opened) as PhoneDatabase;
-  }
-
-  function openOwn(letGo: () => void): Promise<PhoneDatabase> {
-    return openDB<PhoneSchema>(name, storeVersion, {
-      upgrade(database, from) {
-        if (from < 1) {
-          database.createObjectStore("meta");
-          database.createObjectStore("doctors", { keyPath: "id" });
-          database.createObjectStore("products", { keyPath: "id" });
-          database.createObjectStore("visits", { keyPath: "id" }).createIndex("visit_date", "visit_date");
-          database.createObjectStore("outbox", { keyPath: "seq" });
-        }
-        if (from < 2) database.createObjectStore("seen", { keyPath: "asked" }).createIndex("at", "at");
-      },
-      blocked: () => onBlocked(true),
-      blocking: letGo,
-      terminated: letGo,
-    });
+  async function openOwn(): Promise<IDBDatabase> {
+    const request = indexedDB.open(name, storeVersion);
+    request.onblocked = () => onBlocked(true);
+    request.onupgradeneeded = ({ oldVersion }) => {
+      const { result: database } = request;
+      if (oldVersion < 1) {
+        database.createObjectStore("meta");
+        database.createObjectStore("doctors", { keyPath: "id" });
+        database.createObjectStore("products", { keyPath: "id" });
+        database.createObjectStore("visits", { keyPath: "id" }).createIndex("visit_date", "visit_date");
+        database.createObjectStore("outbox", { keyPath: "seq" });
+      }
+      if (oldVersion < 2) database.createObjectStore("seen", { keyPath: "asked" }).createIndex("at", "at");
+    };
+    return resultOf(request);
   }
 
   return {

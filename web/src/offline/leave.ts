@@ -1,7 +1,7 @@
-import { deleteDB } from "idb";
 import { browserStore } from "./browser-store.ts";
 import { hiddenLateKey } from "./hidden-late.ts";
 import { createKeeper } from "./keeper.ts";
+import { endOf, resultOf } from "./requests.ts";
 import { databaseName, personOf } from "./stores.ts";
 import { deviceKey } from "./this-device.ts";
 
@@ -17,12 +17,16 @@ export async function leaveDevice(user_id: string, locked: boolean): Promise<voi
   if (locked) {
     const keeper = createKeeper(name);
     await browserStore(keeper).commit(() => ({ clear: true, forget: true }));
-    await keeper.use((database) => database.clear("seen"));
+    await keeper.use((database) => {
+      const write = database.transaction("seen", "readwrite");
+      write.objectStore("seen").clear();
+      return endOf(write);
+    });
     keeper.close();
   } else {
     // It is deleted once every tab has let go, whether this waits for it or not.
     const late = new Promise((resolve) => setTimeout(resolve, maxWait));
-    await Promise.race([deleteDB(name).catch(() => {}), late]);
+    await Promise.race([resultOf(indexedDB.deleteDatabase(name)).catch(() => {}), late]);
   }
   // Where this tab has been. The device's own choices, such as its theme, stay.
   sessionStorage.clear();
@@ -41,7 +45,9 @@ export async function countLocked(user_id: string): Promise<number> {
     const person = personOf(name);
     if (person === undefined || person === user_id) continue;
     const keeper = createKeeper(name);
-    entries += await keeper.use((database) => database.count("outbox")).catch(() => 0);
+    entries += await keeper
+      .use((database) => resultOf(database.transaction("outbox").objectStore("outbox").count()))
+      .catch(() => 0);
     keeper.close();
   }
   return entries;

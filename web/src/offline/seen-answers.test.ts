@@ -2,6 +2,7 @@ import "fake-indexeddb/auto";
 import { openDB } from "idb";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createKeeper, type Keeper } from "./keeper.ts";
+import { resultOf } from "./requests.ts";
 import { seenAnswers } from "./seen-answers.ts";
 import { databaseName } from "./stores.ts";
 
@@ -65,7 +66,9 @@ test("of many answers those given last are kept", async () => {
   }
   expect(await find(asked("/api/sales", { page: 2 }))).toBeUndefined();
   expect(await find(asked("/api/sales", { page: 3 }))).toBeDefined();
-  expect(await keeper.use((database) => database.count("seen"))).toBe(40);
+  expect(
+    await keeper.use((database) => resultOf(database.transaction("seen").objectStore("seen").count())),
+  ).toBe(40);
 });
 
 test("a database of the version before is opened with what it keeps", async () => {
@@ -82,6 +85,8 @@ test("a database of the version before is opened with what it keeps", async () =
   old.close();
   const own = createKeeper(name);
   await seenAnswers(own).keep(sales, { total: "1.00" });
-  expect(await own.use((database) => database.getAll("outbox"))).toEqual([{ seq: 1, key: "key-1" }]);
+  expect(
+    await own.use((database) => resultOf(database.transaction("outbox").objectStore("outbox").getAll())),
+  ).toEqual([{ seq: 1, key: "key-1" }]);
   own.close();
 });

@@ -2,8 +2,12 @@ import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { now, today } from "../api/clock.ts";
 import { businessTimeZone } from "../api/page-settings.ts";
 import type { Asked } from "../api/phone/from-phone.ts";
-import type { Keeper, SeenAnswer } from "./keeper.ts";
+import type { Keeper } from "./keeper.ts";
 import type { Known } from "./read-here.ts";
+import { endOf, resultOf } from "./requests.ts";
+
+/** The last answer to one question about figures that a phone can't compute from its rows. */
+type SeenAnswer = { asked: string; at: number; data: object };
 
 /** So many answers are kept, those that were given last. */
 const maxAnswers = 40;
@@ -29,18 +33,21 @@ export function seenAnswers(keeper: Keeper) {
       if (JSON.stringify(data).length > maxLength) return;
       const answer: SeenAnswer = { asked: keyOf(asked), at: now(), data };
       await keeper.use(async (database) => {
-        const { store, done } = database.transaction("seen", "readwrite");
-        await store.put(answer);
-        const over = (await store.count()) - maxAnswers;
-        const oldest = over > 0 ? await store.index("at").getAllKeys(undefined, over) : [];
-        for (const key of oldest) void store.delete(key);
-        await done;
+        const write = database.transaction("seen", "readwrite");
+        const store = write.objectStore("seen");
+        await resultOf(store.put(answer));
+        const over = (await resultOf(store.count())) - maxAnswers;
+        const oldest = over > 0 ? await resultOf(store.index("at").getAllKeys(null, over)) : [];
+        for (const key of oldest) store.delete(key);
+        await endOf(write);
       });
     },
     /** The last answer to the same question, and when it was given. */
     async find(asked: Asked): Promise<Known | undefined> {
       if (!isReport(asked)) return undefined;
-      const seen = await keeper.use((database) => database.get("seen", keyOf(asked)));
+      const seen: SeenAnswer | undefined = await keeper.use((database) =>
+        resultOf(database.transaction("seen").objectStore("seen").get(keyOf(asked))),
+      );
       if (!seen || (ofOneDay.test(asked.path) && dayOf(seen.at, businessTimeZone) !== today()))
         return undefined;
       return { data: seen.data, as_of: seen.at };
