@@ -77,8 +77,8 @@ export const bulkEdit = z.object({
   refused: count,
   undone: count,
   kept: count,
-  /** What a deletion takes with the doctors that still wait. */
-  effect: z.object({ visits: count, sales: count, units_returned: count }).nullable(),
+  /** What a deletion takes with the doctors that still wait, without the `refused` ones, whom the person may not delete. */
+  effect: z.object({ visits: count, sales: count, units_returned: count, refused: count }).nullable(),
   /** The first rows that were refused or kept, and why. The name is null if the doctor is deleted. */
   problems: z.array(
     z.object({ id: z.uuid(), name: z.string().nullable(), code: z.string(), message: z.string() }),

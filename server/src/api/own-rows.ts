@@ -2,7 +2,7 @@ import type { Database } from "@rounds/database/connect.ts";
 import { isOwnDoctor, isOwnVisit } from "@rounds/domain/account/own-rows.ts";
 import type { Permission } from "@rounds/domain/account/permissions.ts";
 import type { AppError } from "@rounds/domain/errors/app-error.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "./context.ts";
 import { isPermitted, notPermitted } from "./permission.ts";
 
@@ -29,6 +29,23 @@ export async function requireOwnVisit(
   if (visit && !isOwnVisit({ ...visit, doctor: visit }, actor.id)) throw notPermitted(permission);
 }
 
+/** Whether a row of `doctors` has visits of others. */
+function hasVisitsOfOthersThan(actor: Actor): RawBuilder<boolean> {
+  return sql`exists (
+    select from visits where doctor_id = doctors.id and created_by is distinct from ${actor.id}::uuid
+      and (created_by is not null or representative_id <> ${actor.id}::uuid))`;
+}
+
+/** Whether the person may delete a row of `doctors`, which takes its visits along. */
+export function mayDelete(actor: Actor): RawBuilder<boolean> {
+  const [anyDoctor, anyVisit] = [
+    isPermitted(actor, "delete_doctors_of_others"),
+    isPermitted(actor, "delete_visits_of_others"),
+  ];
+  return sql`(${anyDoctor}::boolean or coalesce(representative_id = ${actor.id}::uuid, true))
+    and (${anyVisit}::boolean or not ${hasVisitsOfOthersThan(actor)})`;
+}
+
 /** Of locked doctors those who have visits of others, which the person may not delete; with locked visits. */
 export async function readDoctorsWithVisitsOfOthers(
   tx: Database,
@@ -37,9 +54,7 @@ export async function readDoctorsWithVisitsOfOthers(
 ): Promise<ReadonlySet<string>> {
   if (isPermitted(actor, "delete_visits_of_others") || ids.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
-    select id from doctors where id = any(${ids}::uuid[]) and exists (
-      select from visits where doctor_id = doctors.id and created_by is distinct from ${actor.id}::uuid
-        and (created_by is not null or representative_id <> ${actor.id}::uuid))`.execute(tx);
+    select id from doctors where id = any(${ids}::uuid[]) and ${hasVisitsOfOthersThan(actor)}`.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -150,7 +150,7 @@ describe("deleting many doctors", () => {
     for (const { id } of doctors) await aVisit(app, id, { items: [anItem(product.id, 2)] });
     const before = await Promise.all(doctors.map(({ id }) => read(id)));
     const prepared = await prepare({ kind: "delete" }, chosen(...doctors));
-    expect(prepared.effect).toEqual({ visits: 3, sales: 3, units_returned: 6 });
+    expect(prepared.effect).toEqual({ visits: 3, sales: 3, units_returned: 6, refused: 0 });
     expect(await stockOf(app, product.id)).toBe(14);
     expect(await run(prepared.id)).toMatchObject({ done: 3, waiting: 0, effect: null });
     expect(await stockOf(app, product.id)).toBe(20);
@@ -177,7 +177,7 @@ describe("deleting many doctors", () => {
     const [quiet, sold, visited] = [await aDoctor(app), await aDoctor(app), await aDoctor(app)];
     const visit = await aVisit(app, sold.id, { items: [anItem(product.id, 1)] });
     const prepared = await prepare({ kind: "delete" }, chosen(quiet, sold, visited));
-    expect(prepared.effect).toEqual({ visits: 1, sales: 1, units_returned: 1 });
+    expect(prepared.effect).toEqual({ visits: 1, sales: 1, units_returned: 1, refused: 0 });
     const { doctor_id, visit_date, status, sales } = visit;
     const items = sales.map(({ id, product_id, unit_price }) => ({
       id,
@@ -195,7 +195,7 @@ describe("deleting many doctors", () => {
     );
     expect(await stockOf(app, product.id)).toBe(10);
     const again = await prepare({ kind: "delete" }, chosen(sold, visited));
-    expect(again.effect).toEqual({ visits: 2, sales: 1, units_returned: 40 });
+    expect(again.effect).toEqual({ visits: 2, sales: 1, units_returned: 40, refused: 0 });
     expect(await run(again.id)).toMatchObject({ done: 2, refused: 0 });
     expect(await stockOf(app, product.id)).toBe(50);
   });

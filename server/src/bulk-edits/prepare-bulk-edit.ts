@@ -53,7 +53,7 @@ export async function prepareBulkEdit(
       const message = `Please choose at most ${formatCount(mostRows)}: filter the list further`;
       throw new AppError("validation_failed", { fields: { selection: message } });
     }
-    if (change.kind === "delete") await noteEffects(tx, id);
+    if (change.kind === "delete") await noteEffects(tx, id, actor);
     await forget(tx, actor);
     return await readBulkEdit(tx, id);
   });

@@ -9,6 +9,7 @@ import {
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { sql } from "kysely";
 import type { Actor } from "../api/context.ts";
+import { mayDelete } from "../api/own-rows.ts";
 
 /** A bulk edit as it is stored. */
 type StoredBulkEdit = { id: string; made_by: string; change: BulkChange };
@@ -64,7 +65,8 @@ export async function readBulkEdit(db: Database, id: string): Promise<BulkEdit> 
 async function readEffect(db: Database, { id, change, waiting }: BulkEditRow): Promise<BulkEdit["effect"]> {
   if (change.kind !== "delete" || waiting === 0) return null;
   const effect = await sql<NonNullable<BulkEdit["effect"]>>`
-    select ${sql.join(effectNames.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`))}
+    select count(*) filter (where visits is null) as refused,
+      ${sql.join(effectNames.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`))}
     from bulk.rows where edit_id = ${id} and state = 'waiting'`.execute(db);
   return onlyRow(effect);
 }
@@ -77,9 +79,12 @@ const effectOfRow = sql`
     coalesce(sum(sales.quantity) filter (where visits.moves_stock), 0)::bigint
   from visits left join sales on sales.visit_id = visits.id where visits.doctor_id = row_id`;
 
-/** Notes what a prepared deletion takes with each doctor, which its maker is about to confirm. */
-export async function noteEffects(tx: Database, id: string): Promise<void> {
-  await sql`update bulk.rows set (visits, sales, units_returned) = (${effectOfRow}) where edit_id = ${id}`.execute(
+/** Notes what a prepared deletion takes with each doctor whom its maker, who is about to confirm it, may delete. */
+export async function noteEffects(tx: Database, id: string, actor: Actor): Promise<void> {
+  await sql`
+    update bulk.rows set (visits, sales, units_returned) = (${effectOfRow})
+    where edit_id = ${id}
+      and not exists (select from doctors where doctors.id = row_id and not (${mayDelete(actor)}))`.execute(
     tx,
   );
 }

@@ -111,9 +111,11 @@ describe.each(limitedRoles)("a %s who may not delete doctors of others", (role) 
     const [own, theirs] = [await doctorOf(people[role]), await doctorOf(other)];
     const id = anId();
     const rows = [own, theirs].map(({ id, version }) => ({ id, version }));
-    await people[role].call(bulkEditRoutes.prepare, {
+    await aVisit(other, theirs.id);
+    const { effect } = await people[role].call(bulkEditRoutes.prepare, {
       body: { id, change: { kind: "delete" }, selection: { rows } },
     });
+    expect(effect).toEqual({ visits: 0, sales: 0, units_returned: 0, refused: 1 });
     expect(await people[role].call(bulkEditRoutes.run, { params: { id } })).toMatchObject({
       done: 1,
       refused: 1,
@@ -195,9 +197,11 @@ describe.each(limitedRoles)("a %s who may not delete visits of others", (role) =
     });
     const id = anId();
     const rows = [own, free].map(({ id, version }) => ({ id, version }));
-    await people[role].call(bulkEditRoutes.prepare, {
+    const prepared = await people[role].call(bulkEditRoutes.prepare, {
       body: { id, change: { kind: "delete" }, selection: { rows } },
     });
+    // What is confirmed is what goes: the doctor who may be deleted has two visits.
+    expect(prepared.effect).toEqual({ visits: 2, sales: 0, units_returned: 0, refused: 1 });
     expect(await people[role].call(bulkEditRoutes.run, { params: { id } })).toMatchObject({
       done: 1,
       refused: 1,

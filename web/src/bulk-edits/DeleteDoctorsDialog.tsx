@@ -10,7 +10,8 @@ import { type SelectedDoctors, useBulkEdit } from "./useBulkEdit.ts";
 export function DeleteDoctorsDialog({ count, selection, onClose }: SelectedDoctors) {
   const bulk = useBulkEdit(selection, onClose);
   const { edit, running, error } = bulk;
-  const total = edit?.total ?? count;
+  const stay = edit ? edit.refused + (edit.effect?.refused ?? 0) : 0;
+  const total = (edit?.total ?? count) - stay;
   const label = `Delete ${counted(total, "doctor")}`;
   // What a deletion takes is said before it is asked.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
@@ -29,7 +30,13 @@ export function DeleteDoctorsDialog({ count, selection, onClose }: SelectedDocto
           <Button onClick={bulk.close} data-autofocus>
             Cancel
           </Button>
-          <Button type="submit" variant="danger" disabled={!edit} busy={running} busyLabel="Checking…">
+          <Button
+            type="submit"
+            variant="danger"
+            disabled={!edit || total === 0}
+            busy={running}
+            busyLabel="Checking…"
+          >
             {error ? "Try again" : label}
           </Button>
         </DialogActions>
@@ -37,12 +44,21 @@ export function DeleteDoctorsDialog({ count, selection, onClose }: SelectedDocto
     >
       <p className="rounded-control bg-sunken px-3.5 py-3 text-small" aria-live="polite">
         {edit?.effect ? effectWords(edit.effect) : "Checking what else will be deleted…"}
+        {stay > 0 && ` ${stayWords(stay)}`}
       </p>
     </BulkDialog>
   );
 }
 
+/** Why some of the selected doctors are not deleted. */
+function stayWords(count: number): string {
+  return count === 1
+    ? "1 doctor stays, who belongs to others or has visits of others."
+    : `${counted(count, "doctor")} stay, who belong to others or have visits of others.`;
+}
+
 function question(count: number): string {
+  if (count === 0) return "You may not delete any of these doctors.";
   const these = count === 1 ? "this doctor" : `these ${counted(count, "doctor")}`;
   return `Are you sure you want to delete ${these}? This will also delete all associated visits and sales.`;
 }

@@ -7,6 +7,8 @@ import { paths, type Target } from "../paths.ts";
 type NounWords = {
   /** One of them, as in "1 doctor"; more have an "s". */
   one: string;
+  /** What each row of a file holds, if not one of them. */
+  row?: string;
   title: string;
   summary: string;
   /** What a row becomes, if not "created". */
@@ -59,6 +61,7 @@ export const nounWords: Readonly<Record<ImportNoun, NounWords>> = {
   },
   visits: {
     one: "row",
+    row: "visit, or one product sold in it,",
     created: "imported",
     another: "Import it anyway",
     title: "Import past visits",

@@ -27,6 +27,7 @@ export function ChooseFile({ noun, busy, problem, onChoose }: Props) {
   const id = useId();
   const [over, setOver] = useState(false);
   const [pasted, setPasted] = useState("");
+  const { one, row = one } = nounWords[noun];
   const take = (file: File | undefined) => file && !busy && onChoose(file, file.name);
   return (
     <Card
@@ -39,8 +40,8 @@ export function ChooseFile({ noun, busy, problem, onChoose }: Props) {
     >
       <div className="flex flex-col gap-5">
         <p className="text-muted">
-          An Excel workbook (.xlsx) or a CSV file with one {nounWords[noun].one} in each row, at most 20,000
-          rows and 5 MB. Nothing is changed before you have seen what would happen.
+          An Excel workbook (.xlsx) or a CSV file with one {row} in each row, at most 20,000 rows and 5 MB.
+          Nothing is changed before you have seen what would happen.
         </p>
         <ErrorBanner message={problem} />
         {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is another way to use the field inside */}
