@@ -10,6 +10,7 @@ import { timeOf, timing } from "./kit/measure.ts";
 import { openPlace, type Place } from "./kit/place.ts";
 import { isQuick, unlessQuick } from "./kit/quick.ts";
 import { type ServerProcess, startServerProcess } from "./kit/server-process.ts";
+import { wholeNumber } from "./kit/whole-numbers.ts";
 import { gatherCrowd } from "./load/crowd.ts";
 import { newId, newVisit, readChoices } from "./load/recording.ts";
 
@@ -106,12 +107,8 @@ function readOptions(args: string[]): Asked {
       rounds: { type: "string", default: unlessQuick("40", "1") },
     },
   });
-  const rounds = Number(values.rounds);
   if (!values.before) throw new Error("--before takes the folder of the version before.");
-  if (!(Number.isInteger(rounds) && rounds >= 1 && rounds <= 1000)) {
-    throw new Error("--rounds takes a whole number from 1 to 1000.");
-  }
-  return { before: resolve(values.before), rounds };
+  return { before: resolve(values.before), rounds: wholeNumber("rounds", values.rounds, { most: 1000 }) };
 }
 
 await runWith(readOptions, usage, run);

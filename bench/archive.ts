@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { parseArgs } from "node:util";
 import { connect } from "@rounds/database/connect.ts";
 import { migrate } from "@rounds/database/migrate.ts";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
@@ -15,6 +14,7 @@ import { runWith, say } from "./kit/command.ts";
 import { fill } from "./kit/data.ts";
 import { openPlace } from "./kit/place.ts";
 import { unlessQuick } from "./kit/quick.ts";
+import { wholeNumbers } from "./kit/whole-numbers.ts";
 
 const usage = `Usage: npm run bench:archive -- [--visits 100000]
 Makes an archive of that many visits and brings it into an empty database: how long each takes, and the most memory that
@@ -23,16 +23,6 @@ that server, where both databases stay.`;
 
 const zone = "Asia/Kolkata";
 const megabyte = 1024 * 1024;
-
-function readOptions(args: string[]): number {
-  const { values } = parseArgs({
-    args,
-    options: { visits: { type: "string", default: unlessQuick("100000", "1000") } },
-  });
-  const visits = Number(values.visits);
-  if (!Number.isInteger(visits) || visits < 1000) throw new Error("--visits takes a whole number from 1000.");
-  return visits;
-}
 
 /** Runs something, and says how long it took and how much memory it took at most. */
 async function watched<Result>(what: string, run: () => Promise<Result>): Promise<Result> {
@@ -51,7 +41,7 @@ async function watched<Result>(what: string, run: () => Promise<Result>): Promis
   return result;
 }
 
-async function main(visits: number): Promise<void> {
+async function main({ visits }: { visits: number }): Promise<void> {
   const place = await openPlace(process.env.BENCH_DATABASE_URL);
   const folder = await mkdtemp(join(tmpdir(), "rounds-archive-"));
   try {
@@ -106,4 +96,8 @@ async function main(visits: number): Promise<void> {
   }
 }
 
-await runWith(readOptions, usage, main);
+await runWith(
+  (args) => wholeNumbers(args, { visits: { usual: 100_000, quick: 1000, least: 1000 } }),
+  usage,
+  main,
+);

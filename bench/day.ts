@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
 import { type Choices, readChoices } from "./kit/choices.ts";
@@ -8,8 +7,8 @@ import { fill, sizeOf } from "./kit/data.ts";
 import { timeOf, timing } from "./kit/measure.ts";
 import { openPlace } from "./kit/place.ts";
 import { processorSeconds } from "./kit/processors.ts";
-import { unlessQuick } from "./kit/quick.ts";
 import { type ServerProcess, startServerProcess } from "./kit/server-process.ts";
+import { wholeNumbers } from "./kit/whole-numbers.ts";
 import { writtenSince } from "./load/write-ahead-log.ts";
 
 const usage = `Usage: npm run bench:day -- [--people 100] [--at-once 16] [--seconds 30] [--visits 100000]
@@ -21,10 +20,10 @@ Starts the built server in a process of its own, at 127.0.0.1, on an embedded da
 representative does what surrounds a visit, without a pause: looks at the lists, finds doctor and products, records, looks
 at the result and at the dashboard.`;
 
-type Asked = { people: number; atOnce: number; seconds: number; visits: number };
+type Asked = Record<"people" | "at-once" | "seconds" | "visits", number>;
 type Times = Map<string, number[]>;
 
-async function run({ people, atOnce, seconds, visits }: Asked): Promise<void> {
+async function run({ people, "at-once": atOnce, seconds, visits }: Asked): Promise<void> {
   const today = dayOf(systemClock(), "Asia/Kolkata");
   const place = await openPlace(undefined);
   let server: ServerProcess | undefined;
@@ -122,26 +121,14 @@ function pick<Item>(all: readonly Item[], count: number): Item[] {
   return Array.from({ length: count }, (_, index) => all[(first + index) % all.length] as Item);
 }
 
-function readAsked(args: string[]): Asked {
-  const { values } = parseArgs({
-    args,
-    options: {
-      people: { type: "string", default: unlessQuick("100", "4") },
-      "at-once": { type: "string", default: unlessQuick("16", "2") },
-      seconds: { type: "string", default: unlessQuick("30", "1") },
-      visits: { type: "string", default: unlessQuick("100000", "1000") },
-    },
-  });
-  const asked = {
-    people: Number(values.people),
-    atOnce: Number(values["at-once"]),
-    seconds: Number(values.seconds),
-    visits: Number(values.visits),
-  };
-  if (!Object.values(asked).every((value) => Number.isInteger(value) && value >= 1) || asked.visits < 1000) {
-    throw new Error("All options take whole numbers from 1, --visits from 1000.");
-  }
-  return asked;
-}
-
-await runWith(readAsked, usage, run);
+await runWith(
+  (args) =>
+    wholeNumbers(args, {
+      people: { usual: 100, quick: 4 },
+      "at-once": { usual: 16, quick: 2 },
+      seconds: { usual: 30, quick: 1 },
+      visits: { usual: 100_000, quick: 1000, least: 1000 },
+    }),
+  usage,
+  run,
+);

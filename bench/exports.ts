@@ -1,5 +1,4 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { parseArgs } from "node:util";
 import { connect } from "@rounds/database/connect.ts";
 import { migrate } from "@rounds/database/migrate.ts";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
@@ -11,21 +10,12 @@ import { runWith, say } from "./kit/command.ts";
 import { fill } from "./kit/data.ts";
 import { openPlace } from "./kit/place.ts";
 import { unlessQuick } from "./kit/quick.ts";
+import { wholeNumbers } from "./kit/whole-numbers.ts";
 
 const usage = `Usage: npm run bench:exports -- [--visits 1000000]
 Exports that many visits as CSV and as an Excel workbook, by visit and by product, and says how long each took, how large it
 is, the memory of this process at most, and how long its event loop was held at most.
 On an embedded database in a temporary folder, or with BENCH_DATABASE_URL on that server, where the database stays.`;
-
-function readOptions(args: string[]): { visits: number } {
-  const { values } = parseArgs({
-    args,
-    options: { visits: { type: "string", default: unlessQuick("1000000", "1000") } },
-  });
-  const visits = Number(values.visits);
-  if (!Number.isInteger(visits) || visits < 1000) throw new Error("--visits takes a whole number from 1000.");
-  return { visits };
-}
 
 const megabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0);
 
@@ -75,4 +65,8 @@ async function main({ visits }: { visits: number }): Promise<void> {
   }
 }
 
-await runWith(readOptions, usage, main);
+await runWith(
+  (args) => wholeNumbers(args, { visits: { usual: 1_000_000, quick: 1000, least: 1000 } }),
+  usage,
+  main,
+);

@@ -7,6 +7,7 @@ import { openPlace } from "./kit/place.ts";
 import { unlessQuick } from "./kit/quick.ts";
 import { startServerProcess } from "./kit/server-process.ts";
 import { count, ms, table, times } from "./kit/table.ts";
+import { wholeNumber } from "./kit/whole-numbers.ts";
 import { type Capture, type Statement, startCapture } from "./load/capture.ts";
 import { type Crowd, gatherCrowd, listening, people } from "./load/crowd.ts";
 import { type Floor, startFloor } from "./load/floor-process.ts";
@@ -37,10 +38,11 @@ function readOptions(args: string[]): Options {
       only: { type: "string", default: "" },
     },
   });
-  const [visits, rounds] = [Number(values.visits), Number(values.rounds)];
-  if (!Number.isInteger(visits) || visits < 1000) throw new Error("--visits takes a whole number from 1000.");
-  if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds takes a whole number from 1.");
-  return { visits, rounds, only: values.only === "" ? usual : values.only.split(";") };
+  return {
+    visits: wholeNumber("visits", values.visits, { least: 1000 }),
+    rounds: wholeNumber("rounds", values.rounds, {}),
+    only: values.only === "" ? usual : values.only.split(";"),
+  };
 }
 
 async function run({ visits, rounds, only }: Options): Promise<void> {

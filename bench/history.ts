@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { connect, type Database } from "@rounds/database/connect.ts";
 import { migrate } from "@rounds/database/migrate.ts";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
@@ -13,6 +12,7 @@ import { fill } from "./kit/data.ts";
 import { measure, timeOf, timing } from "./kit/measure.ts";
 import { openPlace } from "./kit/place.ts";
 import { unlessQuick } from "./kit/quick.ts";
+import { wholeNumbers } from "./kit/whole-numbers.ts";
 import { newVisit, readChoices } from "./load/recording.ts";
 
 const usage = `Usage: npm run bench:history -- [--changes 1000000] [--rounds 40]
@@ -34,21 +34,6 @@ const zone = "Asia/Kolkata";
 const nobody = { id: null, email: "" };
 
 type Options = { changes: number; rounds: number };
-
-function readOptions(args: string[]): Options {
-  const { values } = parseArgs({
-    args,
-    options: {
-      changes: { type: "string", default: unlessQuick("1000000", "1000") },
-      rounds: { type: "string", default: unlessQuick("40", "1") },
-    },
-  });
-  const [changes, rounds] = [Number(values.changes), Number(values.rounds)];
-  if (!Number.isInteger(changes) || changes < 1000)
-    throw new Error("--changes takes a whole number from 1000.");
-  if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds takes a whole number from 1.");
-  return { changes, rounds };
-}
 
 /** Edits of all doctors in turn, one a minute until now; every thousandth deleted something. */
 async function fillHistory(db: Database, changes: number): Promise<void> {
@@ -147,4 +132,12 @@ async function ratioOf(
   return timing(ratios).median;
 }
 
-await runWith(readOptions, usage, main);
+await runWith(
+  (args) =>
+    wholeNumbers(args, {
+      changes: { usual: 1_000_000, quick: 1000, least: 1000 },
+      rounds: { usual: 40, quick: 1 },
+    }),
+  usage,
+  main,
+);

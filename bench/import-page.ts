@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import type { Page } from "@playwright/test";
 import { addDays, dayOf } from "@rounds/domain/calendar/calendar.ts";
 import type { ImportNoun } from "@rounds/domain/imports/import-fields.ts";
@@ -17,8 +16,8 @@ import { runWith, say } from "./kit/command.ts";
 import { fill } from "./kit/data.ts";
 import { importedDoctor } from "./kit/imported-rows.ts";
 import { openPlace } from "./kit/place.ts";
-import { unlessQuick } from "./kit/quick.ts";
 import { startServerProcess } from "./kit/server-process.ts";
+import { wholeNumbers } from "./kit/whole-numbers.ts";
 
 const usage = `Usage: npm run bench:import-page -- [--rows 20000]
 Brings an Excel workbook of that many doctors in through the screen, and then one of that many past visits: the longest task that
@@ -30,19 +29,6 @@ CHROMIUM_PATH and BENCH_DATABASE_URL as in bench:page.`;
 const longestTask = 50;
 /** How long a step may take until the screen shows it. */
 const longestWait = 3_600_000;
-
-type Options = { rows: number };
-
-function readOptions(args: string[]): Options {
-  const { values } = parseArgs({
-    args,
-    options: { rows: { type: "string", default: unlessQuick(String(mostImportRows), "60") } },
-  });
-  const rows = Number(values.rows);
-  if (!Number.isInteger(rows) || rows < 30 || rows > mostImportRows)
-    throw new Error(`--rows takes a whole number from 30 to ${mostImportRows}.`);
-  return { rows };
-}
 
 type Row = readonly string[];
 type List = { noun: ImportNoun; columns: readonly (readonly [label: string, kind: Kind])[]; rows: Row[] };
@@ -142,7 +128,7 @@ async function bringIn(page: Page, url: string, noun: ImportNoun, file: string):
   return longest;
 }
 
-async function main({ rows }: Options): Promise<void> {
+async function main({ rows }: { rows: number }): Promise<void> {
   process.env.CHROMIUM_PATH = await findChromium();
   const place = await openPlace(process.env.BENCH_DATABASE_URL);
   const folder = await mkdtemp(join(tmpdir(), "rounds-lists-"));
@@ -174,4 +160,9 @@ async function main({ rows }: Options): Promise<void> {
   }
 }
 
-await runWith(readOptions, usage, main);
+await runWith(
+  (args) =>
+    wholeNumbers(args, { rows: { usual: mostImportRows, quick: 60, least: 30, most: mostImportRows } }),
+  usage,
+  main,
+);

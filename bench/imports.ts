@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { connect, type Database } from "@rounds/database/connect.ts";
 import { migrate } from "@rounds/database/migrate.ts";
 import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
@@ -18,6 +17,7 @@ import { importedDoctor } from "./kit/imported-rows.ts";
 import { timeOf } from "./kit/measure.ts";
 import { openPlace } from "./kit/place.ts";
 import { unlessQuick } from "./kit/quick.ts";
+import { wholeNumbers } from "./kit/whole-numbers.ts";
 
 const usage = `Usage: npm run bench:imports -- [--rows 10000] [--doctors 20000]
 Brings a list of that many doctors into a directory of so many others: its check, applying, checking the same list again, a
@@ -31,21 +31,6 @@ const zone = "Asia/Kolkata";
 const actor = { id: anId(), email: "bench@example.com" };
 
 type Options = { rows: number; doctors: number };
-
-function readOptions(args: string[]): Options {
-  const { values } = parseArgs({
-    args,
-    options: {
-      rows: { type: "string", default: unlessQuick("10000", "20") },
-      doctors: { type: "string", default: unlessQuick("20000", "50") },
-    },
-  });
-  const [rows, doctors] = [Number(values.rows), Number(values.doctors)];
-  if (!Number.isInteger(rows) || rows < 1 || rows > mostImportRows)
-    throw new Error(`--rows takes a whole number from 1 to ${mostImportRows}.`);
-  if (!Number.isInteger(doctors) || doctors < 1) throw new Error("--doctors takes a whole number from 1.");
-  return { rows, doctors };
-}
 
 async function repeat(state: Import["state"], step: () => Promise<Import>): Promise<ImportCounts> {
   for (;;) {
@@ -129,4 +114,12 @@ async function main({ rows, doctors }: Options): Promise<void> {
   }
 }
 
-await runWith(readOptions, usage, main);
+await runWith(
+  (args) =>
+    wholeNumbers(args, {
+      rows: { usual: 10_000, quick: 20, most: mostImportRows },
+      doctors: { usual: 20_000, quick: 50 },
+    }),
+  usage,
+  main,
+);

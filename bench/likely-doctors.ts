@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { connect, type Database } from "@rounds/database/connect.ts";
 import { migrate } from "@rounds/database/migrate.ts";
 import type { ComparedDoctor } from "@rounds/domain/doctors/duplicates/likeness.ts";
@@ -10,7 +9,7 @@ import { sql } from "kysely";
 import { runWith, say } from "./kit/command.ts";
 import { measure, timeOf } from "./kit/measure.ts";
 import { openPlace } from "./kit/place.ts";
-import { unlessQuick } from "./kit/quick.ts";
+import { wholeNumbers } from "./kit/whole-numbers.ts";
 
 const usage = `Usage: npm run bench:likely-doctors -- [--doctors 300000]
 Measures finding the doctors whom one may be among so many, and the page of likely pairs. The doctors are made up of the names of a labelled set with the same names in
@@ -19,19 +18,6 @@ On an embedded database in a temporary folder, or with BENCH_DATABASE_URL on tha
 
 const longestMs = 15;
 const filledAtOnce = 2_000;
-
-type Options = { doctors: number };
-
-function readOptions(args: string[]): Options {
-  const { values } = parseArgs({
-    args,
-    options: { doctors: { type: "string", default: unlessQuick("300000", "2000") } },
-  });
-  const doctors = Number(values.doctors);
-  if (!Number.isInteger(doctors) || doctors < 1000)
-    throw new Error("--doctors takes a whole number from 1000.");
-  return { doctors };
-}
 
 async function fill(db: Database, doctors: readonly ComparedDoctor[]): Promise<void> {
   for (let first = 0; first < doctors.length; first += filledAtOnce)
@@ -43,7 +29,7 @@ async function fill(db: Database, doctors: readonly ComparedDoctor[]): Promise<v
     );
 }
 
-async function main({ doctors }: Options): Promise<void> {
+async function main({ doctors }: { doctors: number }): Promise<void> {
   const place = await openPlace(process.env.BENCH_DATABASE_URL);
   const name = "rounds_bench_likely_doctors";
   try {
@@ -86,4 +72,8 @@ async function main({ doctors }: Options): Promise<void> {
   }
 }
 
-await runWith(readOptions, usage, main);
+await runWith(
+  (args) => wholeNumbers(args, { doctors: { usual: 300_000, quick: 2000, least: 1000 } }),
+  usage,
+  main,
+);

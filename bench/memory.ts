@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
 import { type Client, signUpAt } from "./kit/client.ts";
@@ -7,6 +6,7 @@ import { fill, sizeOf } from "./kit/data.ts";
 import { openPlace } from "./kit/place.ts";
 import { unlessQuick } from "./kit/quick.ts";
 import { type ServerProcess, startServerProcess } from "./kit/server-process.ts";
+import { wholeNumbers } from "./kit/whole-numbers.ts";
 import { startCapture } from "./load/capture.ts";
 import { gatherCrowd, people } from "./load/crowd.ts";
 import { askers, exportMany, exports } from "./load/lists.ts";
@@ -19,17 +19,7 @@ BENCH_DATABASE_URL.`;
 
 const perRequest = unlessQuick(64, 4);
 
-function readVisits(args: string[]): number {
-  const { values } = parseArgs({
-    args,
-    options: { visits: { type: "string", default: unlessQuick("100000", "1000") } },
-  });
-  const visits = Number(values.visits);
-  if (!Number.isInteger(visits) || visits < 1000) throw new Error("--visits takes a whole number from 1000.");
-  return visits;
-}
-
-async function run(visits: number): Promise<void> {
+async function run({ visits }: { visits: number }): Promise<void> {
   const place = await openPlace(process.env.BENCH_DATABASE_URL);
   let server: ServerProcess | undefined;
   try {
@@ -75,4 +65,8 @@ async function report(server: ServerProcess, after: string): Promise<void> {
   say(`${after.padEnd(40)} ${memory.now.toFixed(0).padStart(4)} MB, ${memory.most.toFixed(0)} at most`);
 }
 
-await runWith(readVisits, usage, run);
+await runWith(
+  (args) => wholeNumbers(args, { visits: { usual: 100_000, quick: 1000, least: 1000 } }),
+  usage,
+  run,
+);

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import type { Page } from "@playwright/test";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
@@ -14,6 +13,7 @@ import { timing } from "./kit/measure.ts";
 import { openPlace } from "./kit/place.ts";
 import { unlessQuick } from "./kit/quick.ts";
 import { startServerProcess } from "./kit/server-process.ts";
+import { wholeNumbers } from "./kit/whole-numbers.ts";
 
 const usage = `Usage: npm run bench:offline-visit -- [--runs 5] [--saves 50]
   --runs   how often a whole visit is recorded, from the icon to the message; it reports medians
@@ -166,18 +166,12 @@ function tell(visits: readonly { taps: number; took: number }[], times: readonly
   }
 }
 
-function readAsked(args: string[]): Asked {
-  const { values } = parseArgs({
-    args,
-    options: {
-      runs: { type: "string", default: unlessQuick("5", "1") },
-      saves: { type: "string", default: unlessQuick("50", "2") },
-    },
-  });
-  const [runs, saves] = [Number(values.runs), Number(values.saves)];
-  if (![runs, saves].every((times) => Number.isInteger(times) && times >= 0 && times <= 150))
-    throw new Error("--runs and --saves take numbers from 0 to 150.");
-  return { runs, saves };
-}
-
-await runWith(readAsked, usage, run);
+await runWith(
+  (args) =>
+    wholeNumbers(args, {
+      runs: { usual: 5, quick: 1, least: 0, most: 150 },
+      saves: { usual: 50, quick: 2, least: 0, most: 150 },
+    }),
+  usage,
+  run,
+);

@@ -1,6 +1,5 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { connect as connectDatabase } from "@rounds/database/connect.ts";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
@@ -11,6 +10,7 @@ import { fill } from "./kit/data.ts";
 import { openPlace } from "./kit/place.ts";
 import { unlessQuick } from "./kit/quick.ts";
 import { startServerProcess } from "./kit/server-process.ts";
+import { wholeNumbers } from "./kit/whole-numbers.ts";
 
 const usage = `Usage: npm run bench:one-person -- [--connections 60] [--requests 19] [--after 700] [--doctors 60000]
 One person sends so many GET /api/today on each of so many connections and closes all of them after that many milliseconds.
@@ -19,22 +19,6 @@ Says how long each took, and how long the database goes on with the person's sta
 they are everybody's. On an embedded database in a temporary folder, or with BENCH_DATABASE_URL on that server.`;
 
 type Options = { connections: number; requests: number; after: number; doctors: number };
-
-function readOptions(args: string[]): Options {
-  const { values } = parseArgs({
-    args,
-    options: {
-      connections: { type: "string", default: unlessQuick("60", "5") },
-      requests: { type: "string", default: unlessQuick("19", "3") },
-      after: { type: "string", default: unlessQuick("700", "100") },
-      doctors: { type: "string", default: unlessQuick("60000", "500") },
-    },
-  });
-  const numbers = Object.entries(values).map(([name, text]) => [name, Number(text)] as const);
-  if (!numbers.every(([, number]) => Number.isInteger(number) && number >= 1))
-    throw new Error("Every option takes a whole number from 1.");
-  return Object.fromEntries(numbers) as Options;
-}
 
 /** How often everything is measured; the medians are said. */
 const rounds = unlessQuick(5, 1);
@@ -149,4 +133,14 @@ function tell(when: string, times: number[], usual: number[]): void {
   say(`${when}: ${each.join(", ")}`);
 }
 
-await runWith(readOptions, usage, main);
+await runWith(
+  (args) =>
+    wholeNumbers(args, {
+      connections: { usual: 60, quick: 5 },
+      requests: { usual: 19, quick: 3 },
+      after: { usual: 700, quick: 100 },
+      doctors: { usual: 60_000, quick: 500 },
+    }),
+  usage,
+  main,
+);

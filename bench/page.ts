@@ -43,6 +43,7 @@ import { fill } from "./kit/data.ts";
 import { openPlace } from "./kit/place.ts";
 import { isQuick, unlessQuick } from "./kit/quick.ts";
 import { type ServerProcess, startServerProcess } from "./kit/server-process.ts";
+import { wholeNumber } from "./kit/whole-numbers.ts";
 
 const usage = `Usage: npm run bench:page -- [--runs 7] [--pages FOLDER …]
   --runs   how often everything is measured; it reports medians
@@ -273,9 +274,7 @@ function readAsked(args: string[]): Asked {
       pages: { type: "string", multiple: true },
     },
   });
-  const runs = Number(values.runs);
-  if (!Number.isInteger(runs) || runs < 1 || runs > 100)
-    throw new Error("--runs takes a number from 1 to 100.");
+  const runs = wholeNumber("runs", values.runs, { most: 100 });
   const missing = values.pages?.find((folder) => !existsSync(`${folder}/index.html`));
   if (missing) throw new Error(`There are no built pages in ${missing}.`);
   return { runs, folders: (values.pages ?? []).map((folder) => resolve(folder)) };

@@ -15,6 +15,7 @@ import { openPlace } from "./kit/place.ts";
 import { databaseSeconds, processorSeconds } from "./kit/processors.ts";
 import { unlessQuick } from "./kit/quick.ts";
 import { type ServerProcess, startServerProcess } from "./kit/server-process.ts";
+import { wholeNumber } from "./kit/whole-numbers.ts";
 
 const usage = `Usage: npm run bench:pages -- [--pages 2000] [--front 0.2] [--per-second 50] [--seconds 20] [--visits 10000]
   --pages       open pages that listen
@@ -164,12 +165,8 @@ function readAsked(args: string[]): Asked {
       visits: { type: "string", default: unlessQuick("10000", "1000") },
     },
   });
-  const whole = (name: "pages" | "per-second" | "seconds" | "visits", least: number) => {
-    const value = Number(values[name]);
-    if (!Number.isInteger(value) || value < least)
-      throw new Error(`--${name} takes a whole number from ${least}.`);
-    return value;
-  };
+  const whole = (name: "pages" | "per-second" | "seconds" | "visits", least: number) =>
+    wholeNumber(name, values[name], { least });
   const front = Number(values.front);
   if (!(front >= 0 && front <= 1)) throw new Error("--front takes a number from 0 to 1.");
   return {

@@ -13,6 +13,7 @@ import { timing } from "./kit/measure.ts";
 import { openPlace } from "./kit/place.ts";
 import { unlessQuick } from "./kit/quick.ts";
 import { startServerProcess } from "./kit/server-process.ts";
+import { wholeNumber } from "./kit/whole-numbers.ts";
 
 const usage = `Usage: npm run bench:record-visit -- [--runs 5] [--only TEXT]
   --runs   how often every way is measured; it reports medians
@@ -139,10 +140,7 @@ function readAsked(args: string[]): Asked {
       only: { type: "string", default: "" },
     },
   });
-  const runs = Number(values.runs);
-  if (!Number.isInteger(runs) || runs < 1 || runs > 100)
-    throw new Error("--runs takes a number from 1 to 100.");
-  return { runs, only: values.only };
+  return { runs: wholeNumber("runs", values.runs, { most: 100 }), only: values.only };
 }
 
 await runWith(readAsked, usage, run);

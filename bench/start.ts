@@ -29,6 +29,7 @@ import { timing } from "./kit/measure.ts";
 import { openPlace } from "./kit/place.ts";
 import { unlessQuick } from "./kit/quick.ts";
 import { type ServerProcess, startServerProcess } from "./kit/server-process.ts";
+import { wholeNumber } from "./kit/whole-numbers.ts";
 
 const usage = `Usage: npm run bench:start -- [--cold 30] [--warm 15] [--before FOLDER]
   --cold   how many starts without a connection are measured
@@ -228,10 +229,8 @@ function readAsked(args: string[]): Asked {
       before: { type: "string" },
     },
   });
-  const [cold, warm] = [Number(values.cold), Number(values.warm)];
-  if (![cold, warm].every((runs) => Number.isInteger(runs) && runs >= 0 && runs <= 1000))
-    throw new Error("--cold and --warm take numbers from 0 to 1000.");
-  return { cold, warm, before: values.before && resolve(values.before) };
+  const whole = (name: "cold" | "warm") => wholeNumber(name, values[name], { least: 0, most: 1000 });
+  return { cold: whole("cold"), warm: whole("warm"), before: values.before && resolve(values.before) };
 }
 
 await runWith(readAsked, usage, run);

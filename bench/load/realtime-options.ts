@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { unlessQuick } from "../kit/quick.ts";
+import { wholeNumber } from "../kit/whole-numbers.ts";
 
 export const usage = `Usage: npm run bench:realtime -- [--clients 2000] [--changes 200] [--seconds 20] [--listening 1]
   --clients    connected clients, each with one channel
@@ -24,12 +25,8 @@ export function readAsked(args: string[]): Asked {
       listening: { type: "string", default: "1" },
     },
   });
-  const whole = (name: "clients" | "changes" | "seconds", most: number) => {
-    const value = Number(values[name]);
-    if (!Number.isInteger(value) || value < 1 || value > most)
-      throw new Error(`--${name} takes a whole number from 1 to ${most}.`);
-    return value;
-  };
+  const whole = (name: "clients" | "changes" | "seconds", most: number) =>
+    wholeNumber(name, values[name], { most });
   const listening = Number(values.listening);
   if (values.listening === "" || !(listening >= 0 && listening <= 1))
     throw new Error("--listening takes a number from 0 to 1.");
