@@ -19,9 +19,15 @@ export function monthWords(row: Row, today: Day): string {
 
 /** The same beside a sign that says the state (`signWords`), so that nothing is said twice. */
 export function wordsBesideSign(row: Row & { state: SlipState }, today: Day): string {
-  const lastSeen = row.state === "never" ? "" : lastSeenWords(row.last_visit, today);
+  const lastSeen = row.state === "never" ? "" : lastWords(row.last_visit, today);
   const urgency = row.state === "planned" ? lostWords(row.lost) : urgencyWords(row, today);
   return joined([...callWords(row), lastSeen, urgency]);
+}
+
+/** When they were last seen; for a day to come, visits that are planned until then count: "planned Nov 26". */
+function lastWords(last_visit: Day | null, today: Day): string {
+  const isToCome = last_visit !== null && last_visit > today;
+  return isToCome ? `planned ${nearDay(last_visit, today)}` : lastSeenWords(last_visit, today);
 }
 
 /** The state of a doctor in a word: "Never seen", "Late", "Due", "Planned Nov 26". */

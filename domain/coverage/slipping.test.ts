@@ -160,6 +160,10 @@ describe("the words of a doctor's month", () => {
     expect(sign("never")).toEqual(["Never seen", "A · 1 of 4 · see by Wed"]);
     expect(sign("late")).toEqual(["Late", "A · 1 of 4 · last seen 12 days ago · see by Wed"]);
     expect(sign("due")[0]).toBe("Due");
+    // As of a day to come, what is planned until then counts as made, but nobody was seen.
+    expect(wordsBesideSign({ ...row, state: "due", last_visit: "2025-06-17" }, today)).toBe(
+      "A · 1 of 4 · planned Jun 17 · see by Wed",
+    );
     expect(sign("planned", "2025-06-26")).toEqual(["Planned Jun 26", "A · 1 of 4 · last seen 12 days ago"]);
     expect(signWords("planned", today, today)).toBe("Planned today");
     expect(signWords("planned", null, today)).toBe("Planned");

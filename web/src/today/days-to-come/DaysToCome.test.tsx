@@ -116,6 +116,16 @@ test("tomorrow says what is planned, who is near and who else is late, and plans
   expect(server.asked(visitRoutes.delete)).toMatchObject([{ params: { id }, query: { version: "1" } }]);
 });
 
+test("a day to come says as of today when somebody was seen, and by when to see them", async () => {
+  const { server, open } = prepare();
+  const due = [{ ...isLate(doctorOf("Dr. Due")), state: "due" as const, see_by: tomorrow }];
+  server.answer(todayRoutes.day, dayPlan({ due, due_total: 1, late_total: 0 }));
+  await open("/today?show=tomorrow");
+  expect((await screen.findByRole("list", { name: "Not planned" })).textContent).toContain(
+    "A · 1 of 4 · last seen 12 days ago · see by Fri",
+  );
+});
+
 test("after a doctor is planned with the keyboard, the focus is on the next one's button", async () => {
   const { server, user, open } = prepare();
   const [a, b, c] = [doctorOf("Dr. A"), doctorOf("Dr. B"), doctorOf("Dr. C")];
