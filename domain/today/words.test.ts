@@ -71,4 +71,5 @@ test("doctors near planned visits are counted with their city", () => {
   expect(nearWords(near)).toBe("3 late doctors in Pune");
   expect(nearWords({ ...near, late_total: 1 })).toBe("1 late doctor in Pune");
   expect(nearWords({ ...near, due_total: 2 })).toBe("3 late, 2 due doctors in Pune");
+  expect(nearWords({ ...near, late_total: 1, due_total: 1 })).toBe("1 late, 1 due doctor in Pune");
 });

@@ -91,6 +91,7 @@ export function pastDayWords({
 export function nearWords(
   near: Pick<NearDoctors, "city" | "never_total" | "late_total" | "due_total">,
 ): string {
-  const total = near.never_total + near.late_total + near.due_total;
-  return `${slippingWords(near)} doctor${total === 1 ? "" : "s"} in ${near.city}`;
+  // The number that stands beside the word.
+  const last = near.due_total || near.late_total || near.never_total;
+  return `${slippingWords(near)} doctor${last === 1 ? "" : "s"} in ${near.city}`;
 }
