@@ -342,8 +342,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: "what waits is not shown",
     file: "local.ts",
-    find: '    else if (op === "update" && row) own.set(entity, updated(row, entry));',
-    replace: "",
+    find: "    else if (isEdit(op) && row) {",
+    replace: '    else if (op === "complete" && row) {',
   },
   {
     name: "what waits hides what others changed",
