@@ -92,6 +92,8 @@ describe("the rules themselves", () => {
     ["server/src/visits/queries.ts", "const now = Date.now();", "Date.now()"],
     ["web/src/ui/StatCard.tsx", "value.toLocaleString()", "toLocale"],
     ["server/src/visits/routes.ts", "sql`select 1`;", "SQL belongs"],
+    ["server/src/visits/visits.test.ts", "const told = 1;", "the name told"],
+    ["web/src/ui/Toast.tsx", "isToldOf(toast);", "the name Told"],
   ])("refuses %s with %s", (path, text, problem) => {
     expect(problemsOf(path, text).join()).toContain(problem);
   });
@@ -123,6 +125,7 @@ describe("the rules themselves", () => {
       },
       { path: "server/src/doctors/queries.ts", text: 'import { x } from "@rounds/database/connect.ts";' },
       { path: "server/src/stock/stock.test.ts", text: 'import { x } from "../visits/record-visit.ts";' },
+      { path: "web/src/ui/Toast.tsx", text: '/** The person is told. */ say("heard"); // `told`' },
       { path: "auth/users/user.test.ts", text: 'import { x } from "@rounds/testkit/database.ts";' },
       { path: "web/src/visits/VisitForm.tsx", text: 'import { x } from "../doctors/DoctorPicker.tsx";' },
     ];

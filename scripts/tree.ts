@@ -26,6 +26,15 @@ const deepest = 4;
 /** How many files a folder may hold itself, tests counted too: a person who looks for one reads the names of all. */
 const mostInFolder = 30;
 
+/** Names that CONTRIBUTING.md asks to replace by the platform's term. */
+const vagueNames = ["told", "heard", "untold", "greet", "patience", "takeTurn"].flatMap((name) => [
+  `(?<![A-Za-z])${name}`,
+  name[0]?.toUpperCase() + name.slice(1),
+]);
+const vagueName = new RegExp(`(?:${vagueNames.join("|")})(?![a-z])`, "g");
+/** Texts and comments, in which these may be ordinary words; and a field that a page of the release before reads. */
+const prose = /"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\*[\s\S]*?\*\/|\/\/.*|\buntold: /g;
+
 /** Everything in the tree that breaks a rule of docs/decisions/0001-the-tree.md, one line each. */
 export function findProblems(files: readonly SourceFile[]): string[] {
   const known = new Set(files.map((file) => file.path));
@@ -115,6 +124,8 @@ function nameProblems({ path }: SourceFile): string[] {
 function textProblems({ path, text }: SourceFile): string[] {
   const problems: string[] = [];
   if (text.split("\n").length > 401) problems.push("more than 400 lines");
+  for (const [name] of text.replace(prose, "").matchAll(vagueName))
+    problems.push(`the name ${name} says too little: announced, sent, received or shown?`);
   if (measuring.test(path)) return problems;
   if (!clocks.some((clock) => clock.test(path))) {
     for (const [found] of text.matchAll(/\bnew Date\(|\bDate\.now\(|\.toLocale\w*\(/g)) {

@@ -14,10 +14,10 @@ import {
   calendarOf,
   doctorsOfDay,
   dueDoctorsOf,
-  isToldOf,
+  knowsDaysOf,
   type PersonAtHand,
+  type ReceivedBasis,
   skippedOn,
-  type ToldBasis,
   visitsOfPerson,
 } from "./month-at-hand.ts";
 import { lastSalesAtHand, totalOf, type VisitAtHand, type VisitsAtHand } from "./visits-at-hand.ts";
@@ -27,21 +27,21 @@ type Wanted = { day: Day; doctors: readonly string[] };
 
 /**
  * The rows of a person's evening, as `GET /api/today/catch-up` answers over the same rows; undefined for a day whose holidays
- * were not told. Who was likely on an earlier day is not at hand.
+ * are not known. Who was likely on an earlier day is not at hand.
  */
 export function catchUpAtHand(
   at: PersonAtHand & VisitsAtHand,
-  told: ToldBasis,
+  received: ReceivedBasis,
   { day, doctors: added }: Wanted,
 ): CatchUp | undefined {
   const { doctors, products, today } = at;
-  if (day > today || !isToldOf(told, day)) return undefined;
+  if (day > today || !knowsDaysOf(received, day)) return undefined;
   const visits = visitsOfDay(at, day, new Set(added));
   const planned = firstPlanned(visits);
   const known = [...planned.keys()].flatMap((id) => doctors.get(id) ?? []);
   const plannedFirst = byPlace(known.map((doctor) => ({ doctor }))).map(({ doctor }) => doctor.id);
   const taken = visits.map(({ doctor_id }) => doctor_id);
-  const likely = day === today ? likelyOf(at, told, { planned: known, taken }) : [];
+  const likely = day === today ? likelyOf(at, received, { planned: known, taken }) : [];
   const reasons = new Map(likely.map(({ doctor, ...reason }) => [doctor.id, reason]));
   const rows = [...new Set([...plannedFirst, ...taken, ...reasons.keys(), ...added])].flatMap(
     (id): CatchUpRow[] => {
@@ -65,7 +65,7 @@ export function catchUpAtHand(
       ];
     },
   );
-  return { day, ...fieldDaysBeside(day, calendarOf(told.basis), today), rows };
+  return { day, ...fieldDaysBeside(day, calendarOf(received.basis), today), rows };
 }
 
 /** The person's visits of a day, and anybody's to the added doctors, in the order entered. */
@@ -80,7 +80,7 @@ function visitsOfDay(at: PersonAtHand, day: Day, added: ReadonlySet<string>): Vi
 /** Those who are about to be missed today; those in the cities of the planned visits to the person's own doctors count more. */
 function likelyOf(
   at: PersonAtHand,
-  { basis }: ToldBasis,
+  { basis }: ReceivedBasis,
   { planned, taken }: { planned: readonly Doctor[]; taken: readonly string[] },
 ) {
   const { doctors, person, today } = at;

@@ -17,7 +17,7 @@ const products = new Map(
 );
 const [today, time_zone] = ["2025-11-20", "Asia/Kolkata"];
 const basis = { norms: defaultNorms, holidays: [], leave: [], skips: [] };
-const told = { basis, is_partial: false };
+const received = { basis, is_partial: false };
 
 let made = 0;
 function visit(visit_date: string, given: Partial<VisitAtHand> = {}): [string, VisitAtHand] {
@@ -37,12 +37,12 @@ const line = (id: string, product_id: string, quantity: number, unit_price: stri
 
 function glanceOf(...visits: [string, VisitAtHand][]) {
   const rows = { doctors: new Map([[asha, doctor]]), products, visits: new Map(visits), today, time_zone };
-  return glanceAtHand(rows, asha, told);
+  return glanceAtHand(rows, asha, received);
 }
 
 test("a doctor who is not at hand has no glance", () => {
   const rows = { doctors: new Map([[asha, doctor]]), products, visits: new Map(), today, time_zone };
-  expect(glanceAtHand(rows, ravi, told)).toBeUndefined();
+  expect(glanceAtHand(rows, ravi, received)).toBeUndefined();
 });
 
 test("the last visit, the calls of the month and the planned visits are those of the visits at hand", () => {

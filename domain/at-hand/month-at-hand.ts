@@ -30,11 +30,11 @@ export type PersonAtHand = DayAtHand & {
   person: string;
 };
 
-/** What a person's days depend on besides the rows, with the day on which that was told. */
-export type ToldBasis = { basis: DayBasis; on: Day };
+/** What a person's days depend on besides the rows, with the day on which the phone received that. */
+export type ReceivedBasis = { basis: DayBasis; on: Day };
 
-/** Whether the holidays and leave were told on which the plan of a day depends. */
-export function isToldOf({ on }: ToldBasis, day: Day): boolean {
+/** Whether the holidays and leave are known on which the plan of a day depends. */
+export function knowsDaysOf({ on }: ReceivedBasis, day: Day): boolean {
   return neededDays(day).to <= knownDays(on).to;
 }
 

@@ -16,10 +16,10 @@ import {
   doctorsOfDay,
   dueDoctorsOf,
   holidayOf,
-  isToldOf,
+  knowsDaysOf,
   type PersonAtHand,
+  type ReceivedBasis,
   shownDoctor,
-  type ToldBasis,
   targetsOf,
   totalsOf,
   visitsOfPerson,
@@ -27,17 +27,17 @@ import {
 
 /**
  * A person's plan of a day (of tomorrow if it is undefined), as `GET /api/today/day` answers over the same rows; undefined
- * for a day that can't be planned, or whose holidays were not told.
+ * for a day that can't be planned, or whose holidays are not known.
  */
 export function dayPlanAtHand(
   at: PersonAtHand,
-  told: ToldBasis,
+  received: ReceivedBasis,
   asked: Day | undefined,
 ): DayPlan | undefined {
   const { today } = at;
   const day = asked ?? addDays(today, 1);
-  if (planDayProblem(day, today) !== null || !isToldOf(told, day)) return undefined;
-  const { basis } = told;
+  if (planDayProblem(day, today) !== null || !knowsDaysOf(received, day)) return undefined;
+  const { basis } = received;
   const calendar = calendarOf(basis);
   const [planned] = daysOf(at, basis, { from: day, to: day });
   if (!planned) return undefined;
@@ -59,18 +59,18 @@ export function dayPlanAtHand(
 
 /**
  * A person's week that contains a day (today if it is undefined), as `GET /api/today/week` answers over the same rows;
- * undefined for a week that is over, or whose holidays were not told.
+ * undefined for a week that is over, or whose holidays are not known.
  */
 export function weekPlanAtHand(
   at: PersonAtHand,
-  told: ToldBasis,
+  received: ReceivedBasis,
   asked: Day | undefined,
 ): WeekPlan | undefined {
   const { today } = at;
   const monday = mondayOf(asked ?? today);
   const day = monday < today ? today : monday;
-  if (planDayProblem(monday, mondayOf(today)) !== null || !isToldOf(told, day)) return undefined;
-  const { basis } = told;
+  if (planDayProblem(monday, mondayOf(today)) !== null || !knowsDaysOf(received, day)) return undefined;
+  const { basis } = received;
   const days = daysOf(at, basis, { from: monday, to: addDays(monday, 6) });
   const cities = citiesOf(days.filter((one) => one.day >= today));
   const { months, ranked } = doctorsOfDay(at, basis, { day, cities });

@@ -14,12 +14,12 @@ import {
   doctorsOfDay,
   dueDoctorsOf,
   holidayOf,
-  isToldOf,
+  knowsDaysOf,
   type OwnVisit,
   type PersonAtHand,
+  type ReceivedBasis,
   shownDoctor,
   skippedOn,
-  type ToldBasis,
   targetsOf,
   totalsOf,
   visitsOfPerson,
@@ -28,12 +28,12 @@ import { totalOf, type VisitAtHand } from "./visits-at-hand.ts";
 
 /**
  * A person's day, as `GET /api/today` answers over the same rows, as far as these tell (`visitsOfPerson`, `normedAtHand`);
- * undefined for one whose holidays were not told.
+ * undefined for one whose holidays are not known.
  */
-export function todayAtHand(at: PersonAtHand, told: ToldBasis): Today | undefined {
+export function todayAtHand(at: PersonAtHand, received: ReceivedBasis): Today | undefined {
   const { today } = at;
-  if (!isToldOf(told, today)) return undefined;
-  const { basis } = told;
+  if (!knowsDaysOf(received, today)) return undefined;
+  const { basis } = received;
   const skipped = skippedOn(basis, today);
   const mine = visitsOfPerson(at, { from: addDays(today, -unrecordedDays), to: today });
   const ofToday = mine.filter(({ visit_date }) => visit_date === today).sort(lastSavedFirst);

@@ -43,7 +43,7 @@ afterEach(() => {
 const visitsTo = (doctor_id: string, count: number) =>
   new Map(Array.from({ length: count }, (_, n) => [String(n), { doctor_id, status: "completed" }]));
 
-/** What a phone with these rows answers; the server has told it `known` completed visits. */
+/** What a phone with these rows answers; the server has sent it `known` completed visits. */
 function answerOf(
   path: string,
   doctors: readonly SyncedDoctor[],
@@ -87,7 +87,7 @@ test("a skip that waits is on the person's day", () => {
   });
 });
 
-test("it plans tomorrow and the week, and no day whose holidays it was not told", () => {
+test("it plans tomorrow and the week, and no day whose holidays it does not know", () => {
   const at = (path: string, day?: string) => answerOf(path, [doctor], {}, day ? { day } : {});
   expect(dayPlan.parse(at(todayRoutes.day.path))).toMatchObject({
     day: "2026-11-24",
@@ -122,7 +122,7 @@ test("a doctor's month is measured by them too", () => {
   expect(shown.month.norm).toBeGreaterThan(0);
 });
 
-test("what a doctor bought is told as a part where the phone may not have all visits", () => {
+test("what a doctor bought is shown as a part where the phone may not have all visits", () => {
   const partOf = (known: number, meta?: Partial<Meta>) =>
     glance.parse(answerOf(glanceRoutes.read.path, [doctor], meta, {}, [], known)).is_partial;
   expect([partOf(2), partOf(3)]).toEqual([false, true]);
@@ -130,12 +130,12 @@ test("what a doctor bought is told as a part where the phone may not have all vi
   expect(partOf(0, { scope })).toBe(true);
 });
 
-test("Today is not worked out with holidays that were told too long ago", () => {
+test("Today is not worked out with holidays that were sent too long ago", () => {
   expect(dayOf([doctor], { today: "2026-10-23" })).toMatchObject({ day: "2026-11-23" });
   expect(dayOf([doctor], { today: "2026-09-23" })).toBeUndefined();
 });
 
-test("a phone that was not told the norms, or has only some of the doctors and none of these, has no day", () => {
+test("a phone that does not know the norms, or has only some of the doctors and none of these, has no day", () => {
   expect(dayOf([doctor], { day_basis: undefined })).toBeUndefined();
   const scope = { doctors: "mine", visits_since: "2026-08-25", is_cut: false } as const;
   expect(dayOf([], { scope })).toBeUndefined();

@@ -7,7 +7,7 @@ import {
   placesAtHand,
 } from "@rounds/domain/at-hand/doctors-at-hand.ts";
 import { glanceAtHand } from "@rounds/domain/at-hand/glance-at-hand.ts";
-import type { PersonAtHand, ToldBasis } from "@rounds/domain/at-hand/month-at-hand.ts";
+import type { PersonAtHand, ReceivedBasis } from "@rounds/domain/at-hand/month-at-hand.ts";
 import { dayPlanAtHand, weekPlanAtHand } from "@rounds/domain/at-hand/plan-at-hand.ts";
 import { listProductsAtHand, pickProductsAtHand } from "@rounds/domain/at-hand/products-at-hand.ts";
 import { todayAtHand } from "@rounds/domain/at-hand/today-at-hand.ts";
@@ -91,8 +91,8 @@ const answers: Record<string, Answer> = {
   [todayRoutes.read.path]: planned(todayAtHand),
   [todayRoutes.day.path]: planned(dayPlanAtHand),
   [todayRoutes.week.path]: planned(weekPlanAtHand),
-  [catchUpRoutes.read.path]: planned((at, told, day, { doctors = "" }) =>
-    catchUpAtHand(at, told, { day: day || at.today, doctors: doctors.split(",").filter(Boolean) }),
+  [catchUpRoutes.read.path]: planned((at, received, day, { doctors = "" }) =>
+    catchUpAtHand(at, received, { day: day || at.today, doctors: doctors.split(",").filter(Boolean) }),
   ),
 };
 
@@ -108,7 +108,7 @@ function hasMore({ visits }: Rows, doctor_id: string): boolean {
 function planned(
   plan: (
     at: PersonAtHand & Rows,
-    told: ToldBasis,
+    received: ReceivedBasis,
     day: Day | undefined,
     query: { doctors?: string },
   ) => object | undefined,

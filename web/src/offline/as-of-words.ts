@@ -17,20 +17,20 @@ export function timeWords(at: number): string {
   return day === today ? time : `${formatDay(day)}, ${time}`;
 }
 
-/** How long news of what is shown are gathered before they are told, in milliseconds: the rows themselves come first. */
+/** How long news of what is shown are gathered before they are shown, in milliseconds: the rows themselves come first. */
 const gathering = 50;
 
 /** Keeps the words on the screen right until the returned function is called. */
 export function followAsOf(): () => void {
-  let told = "";
+  let shown = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tell = () => {
     timer = undefined;
     const at = shownAsOf();
     const why = navigator.onLine ? "No answer." : "No connection.";
     const words = at === undefined ? "" : `${why} Showing what this phone knows from ${timeWords(at)}`;
-    if (words === told) return;
-    told = words;
+    if (words === shown) return;
+    shown = words;
     setAsOfWords(words);
   };
   const gather = () => {

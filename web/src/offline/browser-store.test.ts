@@ -164,7 +164,7 @@ describe("a handle that the browser has dropped", () => {
     expect((await indexedDB.databases()).map((known) => known.name)).not.toContain(name);
   });
 
-  test("is tried three times, then the failure is told", async () => {
+  test("is tried three times, then the failure is reported", async () => {
     const { keeper } = tab(newName());
     let tries = 0;
     const lost = keeper.use(() => {

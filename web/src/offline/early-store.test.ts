@@ -68,10 +68,10 @@ describe("what early.ts opens without a connection", () => {
     const early = takeEarlyStore(name);
     await early?.database;
     const [other, last] = [new BroadcastChannel(name), new BroadcastChannel(name)];
-    const heard = new Promise((resolve) => last.addEventListener("message", resolve));
+    const received = new Promise((resolve) => last.addEventListener("message", resolve));
     await browserStore(keep()).commit(() => ({ gone: ["d1"] }));
     other.postMessage("");
-    await heard;
+    await received;
     await new Promise((resolve) => setTimeout(resolve));
     for (const channel of [other, last]) channel.close();
     expect((await browserStore(keep(early?.database), early?.kept).read()).base.doctors).toEqual([]);

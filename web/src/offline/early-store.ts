@@ -22,7 +22,7 @@ export function openStoreEarly(): void {
   const isFirst = !navigator.onLine || readStoredSession() === "unsure";
   if (!known || !isFirst || !("indexedDB" in globalThis)) return;
   const name = databaseName(known.user.id);
-  // Until the engine, which hears of other tabs' changes, is loaded, they are heard here.
+  // Until the engine, which hears of other tabs' changes, is loaded, they arrive here.
   const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(name) : undefined;
   let isChanged = false;
   const changed = () => {

@@ -13,8 +13,8 @@ export type Sending = { send(report: DeviceReport): Promise<unknown>; id: string
  * A report that does not arrive is made up for by the next one.
  */
 export function reportDevice(phone: Phone, sending: Sending): () => void {
-  let told = "";
-  let toldAt = 0;
+  let sent = "";
+  let sentAt = 0;
   let synced = phone.state().meta?.synced_at ?? 0;
   return phone.subscribe(() => {
     const state = phone.state();
@@ -24,11 +24,11 @@ export function reportDevice(phone: Phone, sending: Sending): () => void {
     const report = reportOf(state, sending.id);
     const text = JSON.stringify(report);
     const at = sending.now();
-    if (text === told && at - toldAt < pause) return;
-    told = text;
-    toldAt = at;
+    if (text === sent && at - sentAt < pause) return;
+    sent = text;
+    sentAt = at;
     sending.send(report).catch(() => {
-      told = "";
+      sent = "";
     });
   });
 }

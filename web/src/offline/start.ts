@@ -28,7 +28,7 @@ import { stockOffers, stockWordsOf, unitsWaiting } from "./units-waiting.ts";
 import { waitingRowsOf } from "./waiting-rows.ts";
 import { writeHere } from "./write-here.ts";
 
-/** How long changes that are heard of are gathered before they are read, in milliseconds. */
+/** How long announced changes are gathered before they are read, in milliseconds. */
 const gathering = 5_000;
 
 /** How long a read waits for the store to be opened, in milliseconds. */

@@ -16,7 +16,7 @@ test.each([
   ]);
 });
 
-test("a skip, and that it is taken back, is told in words", () => {
+test("a skip, and that it is taken back, is described in words", () => {
   const [error] = refusals("not_permitted");
   if (!error) throw new Error("No refusal.");
   const state = { base: world.base, rows: world.base, outbox: [] } as unknown as PhoneState;

@@ -63,7 +63,7 @@ export function shortageWords({ name, left, asked }: Shortage): string {
   return `${name}: ${left} left of ${asked}`;
 }
 
-/** Why an entry needs a decision, with what the server told beside its message. */
+/** Why an entry needs a decision, with what the server sent beside its message. */
 export function reasonOf(entry: Entry, { base }: PhoneState): readonly string[] {
   const { error } = entry;
   if (!error) return ["The server refused it."];
@@ -89,8 +89,8 @@ export function reasonOf(entry: Entry, { base }: PhoneState): readonly string[] 
       return [...(lines.length > 0 ? lines : [message]), ...wait];
     }
     default: {
-      const told = Object.values(fields).filter((text) => text !== message);
-      return [message, ...told];
+      const others = Object.values(fields).filter((text) => text !== message);
+      return [message, ...others];
     }
   }
 }

@@ -10,8 +10,8 @@ const mostSuggested = 2;
 /** The deleted doctor of a refused visit, as the phone has known them. */
 export function lostDoctor(entry: Entry, base: Rows): SyncedDoctor | undefined {
   // The engine puts its own row there.
-  const told = entry.error?.details?.doctor as SyncedDoctor | undefined;
-  return told ?? base.doctors.get(String(entry.body?.doctor_id));
+  const answered = entry.error?.details?.doctor as SyncedDoctor | undefined;
+  return answered ?? base.doctors.get(String(entry.body?.doctor_id));
 }
 
 /** Doctors who are probably the same person: of the same name, or with the same phone number. */

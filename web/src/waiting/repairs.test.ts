@@ -76,7 +76,7 @@ describe("the repairs", () => {
     expect(repairs[1]).toMatchObject({ operations: [{ body: { items: [{ quantity: 1 }] } }] });
   });
 
-  it("deletes what changed only as the person has now been told it", () => {
+  it("deletes what changed only as it is now shown to the person", () => {
     const [error] = refusals("changed_meanwhile");
     if (!error) throw new Error("No refusal.");
     for (const [noun, confirmed] of [

@@ -155,9 +155,9 @@ function missing({ entry, world }: Refused): Repair[] {
 
 /** Their version, as the server answered it or the phone has read it since: the newer one. */
 export function theirsOf({ entry, world }: Refused): SyncedDoctor | SyncedVisit | undefined {
-  const told = syncedRowOf(entry.noun, entry.entity, entry.error?.details?.current);
+  const answered = syncedRowOf(entry.noun, entry.entity, entry.error?.details?.current);
   const read = entry.noun === "skips" ? undefined : world.base[entry.noun].get(entry.entity);
-  return (read?.version ?? 0) > (told?.version ?? 0) ? read : told;
+  return (read?.version ?? 0) > (answered?.version ?? 0) ? read : answered;
 }
 
 function changed({ entry, world }: Refused): Repair[] {
@@ -178,7 +178,7 @@ function changed({ entry, world }: Refused): Repair[] {
   ];
 }
 
-/** The deletion again, of the row as the server told it. */
+/** The deletion again, of the row as the server answered it. */
 function deletionOf(entry: Entry): Repair[] {
   const { noun, op, entity, base, error } = entry;
   const body = toDelete(error);

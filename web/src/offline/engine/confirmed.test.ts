@@ -27,7 +27,7 @@ test("visits that were never sent are not expected at the server; those on their
   expect(confirmed([], { visits: 1, sales: 1, units_returned: 2, version: 3 })).toMatchObject({ visits: 1 });
 });
 
-test("what the server has told stays as it was confirmed", () => {
-  const told = { visits: 9, sales: 8, units_returned: 70, version: 3 };
-  expect(confirmed([visit("unsent", 1)], told)).toEqual(told);
+test("what the server has confirmed stays as it was confirmed", () => {
+  const answered = { visits: 9, sales: 8, units_returned: 70, version: 3 };
+  expect(confirmed([visit("unsent", 1)], answered)).toEqual(answered);
 });

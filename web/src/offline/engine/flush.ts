@@ -78,7 +78,7 @@ export async function flush(flushing: Flushing, at: number): Promise<Flushed> {
       const entry = running.size < atOnce ? await take() : undefined;
       if (entry) {
         const request: Promise<void> = send(entry).finally(() => running.delete(request));
-        // The race below sees a failure; what fails beside it is told by the same trouble of the store.
+        // The race below sees a failure; what fails beside it is reported with the same trouble of the store.
         request.catch(() => {});
         running.add(request);
       } else if (running.size === 0) return how;

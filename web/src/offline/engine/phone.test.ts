@@ -37,7 +37,7 @@ async function phoneWith(answer: (entry: Entry) => Answer<unknown>, store = memo
   let ids = 100;
   let now = 1_000_000;
   let hear = () => {};
-  let told = 0;
+  let notified = 0;
   const sent: Entry[] = [];
   const timers = new Set<{ at: number; work: () => void }>();
   const ports: Ports = {
@@ -71,7 +71,7 @@ async function phoneWith(answer: (entry: Entry) => Answer<unknown>, store = memo
     newId: () => uuidV7(ids++, new Uint8Array(10)),
     alone: (_, work) => work(),
     tabs: {
-      tell: () => void told++,
+      tell: () => void notified++,
       hear(listener) {
         hear = listener;
         return () => {};
@@ -83,8 +83,8 @@ async function phoneWith(answer: (entry: Entry) => Answer<unknown>, store = memo
     phone,
     sent,
     store,
-    /** How often the other tabs were told of a change. */
-    told: () => told,
+    /** How often the other tabs were notified of a change. */
+    notified: () => notified,
     /** Another tab has changed the store. */
     hear: () => hear(),
     /** Lets this many milliseconds pass. */
@@ -299,7 +299,7 @@ test("a refused visit that waits for stock with fewer units is sent with those, 
   expect(phone.state().outbox).toEqual([]);
 });
 
-test("what another tab has sent shows until its rows are read; nobody is told of what another tab did", async () => {
+test("what another tab has sent shows until its rows are read; nobody is notified of what another tab did", async () => {
   const store = memoryStore();
   await store.commit(() => ({ meta }));
   const { commit } = store;
@@ -310,7 +310,7 @@ test("what another tab has sent shows until its rows are read; nobody is told of
       if (change.put?.length || change.done?.length || change.rows || change.meta) made++;
       return change;
     });
-  const { phone, told, pass } = await phoneWith(() => "none", store);
+  const { phone, notified, pass } = await phoneWith(() => "none", store);
   const { key } = await phone.save(newDoctor("Asha"));
   await settle();
   const found = store.kept();
@@ -327,7 +327,7 @@ test("what another tab has sent shows until its rows are read; nobody is told of
   await settle();
   expect(phone.state().outbox).toEqual([]);
   expect(phone.state().rows.doctors.get(doctor)?.name).toBe("Asha");
-  expect(told()).toBe(made);
+  expect(notified()).toBe(made);
 });
 
 test("a conflict brings the row as somebody else left it, so that deciding for theirs shows it at once", async () => {
