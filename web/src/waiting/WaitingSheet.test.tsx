@@ -6,6 +6,7 @@ import { setPhone } from "../api/phone/phone-slot.ts";
 import { answersOf } from "../offline/answers.ts";
 import { readHereWith } from "../offline/read-here.ts";
 import type { Operation } from "../phone/entry.ts";
+import type { Phone } from "../phone/phone-state.ts";
 import { renderPage } from "../testing/render-page.tsx";
 import { issuedSession } from "../testing/session.ts";
 import { linesOf } from "./lines.ts";
@@ -27,16 +28,21 @@ afterEach(() => {
 
 const seenNothing = { keep: () => Promise.resolve(), find: () => Promise.resolve(undefined) };
 
-/** Opens the sheet over a phone with refused entries. */
-async function openWith(...given: Given[]) {
-  const made = await phoneWith(...given);
+/** Puts a phone in its place for the page; what is written goes to the server directly. */
+function putInPlace(phone: Phone) {
   setPhone({
-    phone: made.phone,
+    phone,
     write: (_, direct) => direct(),
     waiting: () => [],
     stockWords: () => undefined,
     leave: async () => {},
   });
+}
+
+/** Opens the sheet over a phone with refused entries. */
+async function openWith(...given: Given[]) {
+  const made = await phoneWith(...given);
+  putInPlace(made.phone);
   readWith(readHereWith(answersOf(made.phone, ids.me, seenNothing)));
   await renderPage(<WaitingSheet onClose={() => {}} />);
   return made;
@@ -160,13 +166,7 @@ describe("the sheet", () => {
 
     async function openShort() {
       const made = await phoneOf([{ ...entry, body: { ...entry.body, items } }]);
-      setPhone({
-        phone: made.phone,
-        write: (_, direct) => direct(),
-        waiting: () => [],
-        stockWords: () => undefined,
-        leave: async () => {},
-      });
+      putInPlace(made.phone);
       await renderPage(<WaitingSheet onClose={() => {}} />);
       const pressIn = (line: string, name: string) =>
         fireEvent.click(within(screen.getByRole("group", { name: line })).getByRole("button", { name }));
@@ -214,13 +214,7 @@ describe("the sheet", () => {
 
   it("tells of what is still to be sent what it waits for, and since when", async () => {
     const { phone } = await phoneOf([{ ...entryWith(refused), state: "waiting", error: null }]);
-    setPhone({
-      phone,
-      write: (_, direct) => direct(),
-      waiting: () => [],
-      stockWords: () => undefined,
-      leave: async () => {},
-    });
+    putInPlace(phone);
     await renderPage(<WaitingSheet onClose={() => {}} />);
     expect(screen.getByText("Waiting for a connection · since Jan 01, 1970, 05:46")).toBeTruthy();
   });
@@ -233,13 +227,7 @@ describe("the sheet", () => {
         entity: `00000000-0000-7000-8000-1${String(n).padStart(11, "0")}`,
       })),
     );
-    setPhone({
-      phone,
-      write: (_, direct) => direct(),
-      waiting: () => [],
-      stockWords: () => undefined,
-      leave: async () => {},
-    });
+    putInPlace(phone);
     await renderPage(<WaitingSheet onClose={() => {}} />);
     expect(screen.getByText("Needs you (200)")).toBeTruthy();
     expect(screen.getAllByRole("listitem")).toHaveLength(20);
