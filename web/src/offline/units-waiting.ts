@@ -5,6 +5,7 @@ import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import type { Availability } from "@rounds/domain/stock/stock.ts";
+import type { StockWords } from "../api/phone/phone-slot.ts";
 import type { Phone, PhoneState } from "../phone/phone-state.ts";
 import { overlaid } from "./engine/local.ts";
 
@@ -39,7 +40,7 @@ export function unitsWaiting({ base, outbox, is_reached, signed_out }: Holding):
 export function stockWordsOf(phone: Phone) {
   let seen: PhoneState | undefined;
   let known = "";
-  let words: ((product_id: string, units?: number) => string) | undefined;
+  let words: StockWords | undefined;
   return () => {
     const state = phone.state();
     if (state === seen) return words;

@@ -9,7 +9,7 @@ type Write = <Answer>(operation: Operation, direct: () => Promise<Answer>) => Pr
  * The words beside a product's stock for the units that wait on this phone: "3 wait on this phone"; empty if none does. Of
  * the server's stock (`units`), which counts them still, also what is left: "7 left, 3 wait on this phone".
  */
-type StockWords = (product_id: string, units?: number) => string;
+export type StockWords = (product_id: string, units?: number) => string;
 /** The phone with what the API client does through it. */
 type InSlot = {
   /** After signing out: removes what is kept of the person, or all but the entries that are not sent. */
