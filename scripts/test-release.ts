@@ -67,7 +67,7 @@ await step("what axe finds at every width", [...browserTests("browser"), ...with
 });
 await step(
   "browsers and servers killed while people save",
-  [process.execPath, "--import", "tsx", "e2e/kills/main.ts", "--trials", "5"],
+  [process.execPath, "--import", "tsx", "e2e/kills/main.ts", "--kills", "5"],
   { CHROMIUM_PATH },
 );
 for (const [script, fewestLines] of Object.entries(quickCommands))

@@ -4,17 +4,17 @@ import { buildWhatIsNotBuilt } from "../../scripts/build.ts";
 import { findChromium } from "../../scripts/chromium.ts";
 import { runLane, type Tally } from "./lane.ts";
 
-const usage = `Usage: npm run test:kills -- [--trials 100] [--seed 1] [--lanes 2] [--quick]
-  --trials  how many trials are run
-  --seed    decides what the people do, and what goes wrong
-  --lanes   how many people work at once, each with a browser, a server and a database
-  --quick   2 trials, unless --trials says otherwise
+const usage = `Usage: npm run trial:offline -- [--kills 100] [--seed 1] [--lanes 2] [--quick]
+  --kills  how many trials are run, each with one kill
+  --seed   decides what the people do, and what goes wrong
+  --lanes  how many people work at once, each with a browser, a server and a database
+  --quick  2 kills, unless --kills says otherwise
 A person adds, changes and deletes doctors and visits in Chromium (CHROMIUM_PATH, else one that is found) over a bad
 connection. A moment after a click on Save the browser is killed, or its pages only, or the server. Then
 everything starts again, and once nothing waits on the phone the database is compared with what the person did. Ends with
 code 1 if something that the person was told is saved is lost, doubled, wrong or not sent.`;
 
-type Asked = { trials: number; seed: number; lanes: number };
+type Asked = { kills: number; seed: number; lanes: number };
 
 function say(text: string) {
   process.stdout.write(`${text}\n`);
@@ -24,23 +24,23 @@ function readAsked(): Asked {
   const option = (value: string) => ({ type: "string", default: value }) as const;
   const { values } = parseArgs({
     options: {
-      trials: { type: "string" },
+      kills: { type: "string" },
       ...{ seed: option("1"), lanes: option("2") },
       quick: { type: "boolean", default: false },
     },
   });
-  const [trials, seed, lanes] = [
-    Number(values.trials ?? (values.quick ? "2" : "100")),
+  const [kills, seed, lanes] = [
+    Number(values.kills ?? (values.quick ? "2" : "100")),
     Number(values.seed),
     Number(values.lanes),
   ];
   const isBetween = (value: number, most: number) => Number.isInteger(value) && value >= 1 && value <= most;
-  if (!isBetween(trials, 1_000_000) || !isBetween(seed, 2 ** 31) || !isBetween(lanes, 9))
-    throw new Error("--trials, --seed and --lanes take whole numbers from 1 on, --lanes up to 9.");
-  return { trials, seed, lanes };
+  if (!isBetween(kills, 1_000_000) || !isBetween(seed, 2 ** 31) || !isBetween(lanes, 9))
+    throw new Error("--kills, --seed and --lanes take whole numbers from 1 on, --lanes up to 9.");
+  return { kills, seed, lanes };
 }
 
-async function run({ trials, seed, lanes }: Asked): Promise<boolean> {
+async function run({ kills, seed, lanes }: Asked): Promise<boolean> {
   process.env.CHROMIUM_PATH = await findChromium();
   await buildWhatIsNotBuilt();
   const { server, stop } = await startTestServer();
@@ -57,11 +57,11 @@ async function run({ trials, seed, lanes }: Asked): Promise<boolean> {
       say(`${kind}: ${what}, in trial ${trial}`);
     }
     if (given > 0 && given % 25 === 0) say(summary(tally, began));
-    return given < trials ? ++given : undefined;
+    return given < kills ? ++given : undefined;
   };
   try {
     const ends = await Promise.allSettled(
-      Array.from({ length: Math.min(lanes, trials) }, (_, lane) =>
+      Array.from({ length: Math.min(lanes, kills) }, (_, lane) =>
         runLane(server, String(lane + 1), seed * 1_000 + lane, tally, next),
       ),
     );
@@ -73,7 +73,7 @@ async function run({ trials, seed, lanes }: Asked): Promise<boolean> {
   const byConnection = [...tally.connections].map(([name, number]) => `${name} ${number}`).join(", ");
   say(`\nconnections: ${byConnection}`);
   say(summary(tally, began));
-  return tally.problems.length === 0 && tally.trials === trials;
+  return tally.problems.length === 0 && tally.trials === kills;
 }
 
 function summary({ trials, kills, clicked, saved, waiting, problems }: Tally, began: number): string {
