@@ -35,12 +35,12 @@ export const doctorInput = z.strictObject({
   address: optionalText(longestAddress),
   /** The doctor's own calls a month; 0: no target; null: the norm of the class. Not sent: stays as it is. */
   norm: z
-    .union([z.literal(""), ownNorm, z.null()], noNorm)
+    .union([z.literal("", noNorm), ownNorm, z.null()], noNorm)
     .transform(noneIfEmpty)
     .optional(),
   /** Whose doctor this is; null: everybody's. Not sent: stays as it is, and a new doctor is the sender's. */
   representative_id: z
-    .union([z.literal(""), personId, z.null()], noPerson)
+    .union([z.literal("", noPerson), personId, z.null()], noPerson)
     .transform(noneIfEmpty)
     .optional(),
 });

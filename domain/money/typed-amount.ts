@@ -13,7 +13,12 @@ const ofOne = new RegExp(
   "i",
 );
 
-const spaced = (typed: string) => typed.replace(/\s+/g, " ").trim();
+/** A text with one space where there are several, and none around it. */
+export const spaced = (typed: string): string => typed.replace(/\s+/g, " ").trim();
+
+/** A number without the commas that group its digits; with any other comma, the text as it is. */
+export const withoutGrouping = (number: string): string =>
+  grouped.test(number) ? number.replaceAll(",", "") : number;
 
 /**
  * An amount of rupees as people write it, as a decimal string: "₹1,25,000.50", "Rs. 450/-", "450 rupees" and "450." give
@@ -21,11 +26,12 @@ const spaced = (typed: string) => typed.replace(/\s+/g, " ").trim();
  * "450-500" are none. The full stop at the end is what phones add after two spaces.
  */
 export function plainAmount(typed: string): Rupees | string {
-  const amount = asciiDigits(spaced(typed))
-    .replace(/\.$/, "")
-    .replace(ending, "")
-    .replace(/^(?:₹|rs\.?|inr) ?(?=\d)/i, "");
-  return grouped.test(amount) ? amount.replaceAll(",", "") : amount;
+  return withoutGrouping(
+    asciiDigits(spaced(typed))
+      .replace(/\.$/, "")
+      .replace(ending, "")
+      .replace(/^(?:₹|rs\.?|inr) ?(?=\d)/i, ""),
+  );
 }
 
 /** The same of a price, which may be said to be of one: "450 each", "₹450/strip". "450 per dozen" gives no amount. */

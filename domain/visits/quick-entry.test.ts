@@ -49,6 +49,7 @@ describe("sales typed in one line", () => {
     ["amx 500", ["Amoxicillin 500mg 500 @12.00"]],
     ["azi 500 2", ["Azithromycin 500mg 2 @55.00"]],
     ['"Vitamin B 12" 3', ["Vitamin B 12 3 @8.00"]],
+    ['"Vitamin B 12" ३ strips', ["Vitamin B 12 3 @8.00"]],
     ['"Vitamin B 12"', ["Vitamin B 12 1 @8.00"]],
     // The same product twice is two lines.
     ["amx 1, amx 2", ["Amoxicillin 500mg 1 @12.00", "Amoxicillin 500mg 2 @12.00"]],
@@ -65,6 +66,8 @@ describe("sales typed in one line", () => {
     ["amx -2", "Please enter at least 1"],
     ["amx 1.5", "Please enter a whole number"],
     ['"Vitamin B 12" many', "Please enter a whole number"],
+    ['"Vitamin B 12" 2 4', "Please enter a whole number"],
+    ['"Vitamin B 12" big 4', "Please enter a whole number"],
     [`amx ${maxUnits + 1}`, `Please enter at most ${maxUnits}`],
     [`amx ${"9".repeat(400)}`, `Please enter at most ${maxUnits}`],
     ["amx @", "Please enter an amount such as 12.50"],

@@ -1,18 +1,10 @@
 import { errorMessage } from "../errors/errors.ts";
 import { lineTotal, type Paise, type Rupees } from "../money/money.ts";
 import { plainPrice } from "../money/typed-amount.ts";
+import { plainQuantity } from "../money/typed-count.ts";
 import { type MatchProducts, nameWords } from "../products/match-products.ts";
 import { asciiDigits } from "../text/digits.ts";
-import {
-  hasComma,
-  isNumeric,
-  type LineParts,
-  loneQuantity,
-  quantitiesOf,
-  type Span,
-  splitLine,
-  splitLines,
-} from "./quick-words.ts";
+import { hasComma, type LineParts, quantitiesOf, type Span, splitLine, splitLines } from "./quick-words.ts";
 import { maxItems, saleInput } from "./visit.ts";
 
 /*
@@ -193,7 +185,7 @@ function readingOf<Product extends QuickProduct>(
   match: MatchProducts<Product>,
 ): LineReading {
   if (quoted !== null) {
-    return { letters: quoted, quantityText: text === "" ? null : loneQuantity(text), isSure: true };
+    return { letters: quoted, quantityText: text === "" ? null : `${plainQuantity(text)}`, isSure: true };
   }
   const whole = { letters: text, quantityText: null, isSure: true };
   if (hasComma(text))
@@ -249,9 +241,7 @@ function shortened(letters: string): string {
 type Read<Value> = { value: Value | null; problem?: QuickProblem };
 
 function readQuantity(typed: string): Read<number> {
-  const number = isNumeric(typed) ? Number(typed.replace("\u2212", "-")) : Number.NaN;
-  // Beyond this, numbers are no longer exact, and it is too much anyway.
-  const read = saleInput.shape.quantity.safeParse(Math.min(number, Number.MAX_SAFE_INTEGER));
+  const read = saleInput.shape.quantity.safeParse(plainQuantity(typed));
   if (read.success) return { value: read.data };
   const text = read.error.issues[0]?.message ?? "Please enter a whole number";
   return { value: null, problem: { of: "quantity", text } };

@@ -107,9 +107,6 @@ const numberWithUnit = new RegExp(`^(?:(${number})(?:${unitWords}|[x×*])|[x×*]
 /** A product's letters and the quantity typed with them. `isSure`: a unit says that the number is no strength. */
 type Reading = { letters: string; quantityText: string; isSure: boolean };
 
-/** Whether a text is a number, whole or broken, with or without a sign. */
-export const isNumeric = (text: string): boolean => numeric.test(text);
-
 /** Whether digits stand on both sides of a comma in a text: a grouped number, or two products without a space. */
 export const hasComma = (text: string): boolean => /\d,\d/.test(asciiDigits(text));
 
@@ -128,11 +125,6 @@ function wordsOf(text: string): string[] {
     .replace(/(\d)\.$/, "$1")
     .split(/\s+/)
     .filter(Boolean);
-}
-
-/** A quantity alone, as it follows a name in quotation marks: `4`, `4 strips`, `x 4`. The text itself for any other. */
-export function loneQuantity(text: string): string {
-  return quantityAtEnd(["", ...wordsOf(text)])?.quantityText ?? text;
 }
 
 function quantityAtEnd(words: string[]): Reading | null {

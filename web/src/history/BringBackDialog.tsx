@@ -1,5 +1,6 @@
 import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import { type RecordNoun, type ShortLine, shortLine } from "@rounds/domain/history/history.ts";
+import { plainQuantity } from "@rounds/domain/money/typed-count.ts";
 import { type FormEvent, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { NumberField } from "../form/field/NumberField.tsx";
@@ -23,10 +24,12 @@ export function BringBackDialog({ record, effect, onClose }: Props) {
   const [units, setUnits] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
-  const problemOf = ({ id, available }: ShortLine) =>
-    /^\d+$/.test(units[id] ?? "") && Number(units[id]) <= available
+  const problemOf = ({ id, available }: ShortLine) => {
+    const count = plainQuantity(units[id] ?? "");
+    return Number.isInteger(count) && Number(count) >= 0 && Number(count) <= available
       ? undefined
       : `Please enter a whole number from 0 to ${available}`;
+  };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -34,7 +37,9 @@ export function BringBackDialog({ record, effect, onClose }: Props) {
     setBusy(true);
     setError(undefined);
     try {
-      const chosen = Object.fromEntries(Object.entries(units).map(([id, text]) => [id, Number(text)]));
+      const chosen = Object.fromEntries(
+        Object.entries(units).map(([id, text]) => [id, Number(plainQuantity(text))]),
+      );
       await bringBack(record.noun, record.id, chosen);
       toast.success(`${record.name} is back.`, {
         duration: 10_000,

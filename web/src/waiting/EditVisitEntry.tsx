@@ -1,6 +1,6 @@
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { missingYearOf, visitStatuses } from "@rounds/domain/visits/statuses.ts";
-import { type VisitInput, visitInput } from "@rounds/domain/visits/visit.ts";
+import { maxItems, type VisitInput, visitInput } from "@rounds/domain/visits/visit.ts";
 import { visitDoubts } from "@rounds/domain/visits/visit-doubts.ts";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -16,11 +16,14 @@ import { TextArea } from "../form/field/TextArea.tsx";
 import { TextField } from "../form/field/TextField.tsx";
 import type { Rows } from "../phone/phone-state.ts";
 import { IconButton } from "../ui/control/IconButton.tsx";
+import { asQuantity, tooManyItems, typedSale } from "../visits/form/visit-form.ts";
 import { useCancelledItems } from "../visits/items/CancelledItemsDialog.tsx";
 import { linesOf } from "./lines.ts";
 import { type EditProps, RefusedFields } from "./RefusedFields.tsx";
 
-type Values = z.input<typeof visitInput>;
+const refusedVisit = visitInput.extend({ items: typedSale.array().max(maxItems, tooManyItems) });
+
+type Values = z.input<typeof refusedVisit>;
 type Form = UseFormReturn<Values, unknown, VisitInput>;
 
 const statuses = visitStatuses.map((value) => ({ value, label: capitalized(value) }));
@@ -32,7 +35,7 @@ export function EditVisitEntry({ entry, rows, onSave, onClose }: EditProps) {
   return (
     <FormDialog
       title={entry.op === "create" ? "New visit" : "Edit Visit"}
-      schema={visitInput}
+      schema={refusedVisit}
       defaultValues={{
         doctor_id: String(doctor_id),
         visit_date: String(visit_date),
@@ -127,7 +130,7 @@ function Fields({ form, rows }: { form: Form; rows: Rows }) {
                 label="Quantity"
                 whole
                 min={1}
-                {...register(`items.${at}.quantity`, { valueAsNumber: true })}
+                {...register(`items.${at}.quantity`, asQuantity)}
                 error={problems?.quantity?.message}
               />
               <TextField

@@ -145,6 +145,24 @@ describe("the sheet", () => {
     expect(sent).toEqual([]);
   });
 
+  it("reads quantity and price as every form of a visit does, and keeps what is none", async () => {
+    const [error] = refusals("validation_failed");
+    const { sent } = await openWith({ noun: "visits", op: "create", error: error as ErrorBody });
+    press("Open the form");
+    const [quantity] = await screen.findAllByRole<HTMLInputElement>("textbox", { name: "Quantity" });
+    const [price] = screen.getAllByRole("textbox", { name: "Unit Price" });
+    fireEvent.change(quantity as HTMLElement, { target: { value: "1O" } });
+    fireEvent.change(price as HTMLElement, { target: { value: "₹50.50 each" } });
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Please enter a whole number")).toBeTruthy();
+    expect(quantity?.value).toBe("1O");
+    fireEvent.change(quantity as HTMLElement, { target: { value: "७ strips" } });
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() =>
+      expect(sent.map(({ body }) => body?.items)).toMatchObject([[{ quantity: 7, unit_price: "50.50" }, {}]]),
+    );
+  });
+
   it("points out a contact number that is too short, as every form of a doctor does", async () => {
     const [error] = refusals("validation_failed");
     const { sent } = await openWith({ noun: "doctors", op: "create", error: error as ErrorBody });

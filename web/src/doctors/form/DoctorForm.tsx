@@ -1,5 +1,6 @@
 import { maxNorm } from "@rounds/domain/doctors/choices.ts";
 import type { DoctorInput, doctorInput } from "@rounds/domain/doctors/doctor.ts";
+import { plainCount } from "@rounds/domain/money/typed-count.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 import type { UseFormReturn } from "react-hook-form";
@@ -94,9 +95,9 @@ function FormField({ name, field, form, city, unmovable }: FieldProps) {
   }
 }
 
-/** What a number field holds: the number, or "" for none. */
+/** What a number field holds: the number, "" for none, or the text that is none. */
 function numberOf(value: unknown): unknown {
-  return value === "" || value === null || value === undefined ? "" : Number(value);
+  return value === "" || value === null || value === undefined ? "" : plainCount(String(value));
 }
 
 type PersonFieldProps = Omit<ComponentProps<typeof SelectField>, "options" | "value"> & {

@@ -79,6 +79,10 @@ test("calls a month are from 0 to 31; a doctor is given to everybody, and keeps 
   const person = await representative();
   await waitFor(() => expect(person.selectedOptions[0]?.text).toBe("Asha Rao"));
   const save = screen.getByRole("button", { name: "Save Changes" });
+  await typeInto(user, calls, "3O");
+  await user.click(save);
+  await waitFor(() => expect(description(calls)).toMatch(/Please enter a whole number from 0 to 31/));
+  expect(calls.value).toBe("3O");
   await typeInto(user, calls, "32");
   await user.click(save);
   await waitFor(() =>

@@ -28,15 +28,10 @@ export function NumberField({ label, hint, error, required, whole = false, prefi
             autoComplete="off"
             {...input}
             {...control}
-            // A number field of a browser would drop the comma of "12,50" and make 1250 of it.
-            type={whole ? "number" : "text"}
+            // A number field of a browser would drop the comma of "12,50" and make 1250 of it, and 1 of "1O".
+            type="text"
             inputMode={whole ? "numeric" : "decimal"}
-            step={input.step ?? (whole ? 1 : 0.01)}
-            className={`${controlClass(Boolean(error))} no-spinner ${prefix ? "pl-8" : ""}`}
-            onWheel={(event) => {
-              // Scrolling the page over a focused number must not change it.
-              event.currentTarget.blur();
-            }}
+            className={`${controlClass(Boolean(error))} ${prefix ? "pl-8" : ""}`}
           />
         </div>
       )}

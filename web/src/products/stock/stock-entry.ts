@@ -1,4 +1,5 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
+import { plainQuantity } from "@rounds/domain/money/typed-count.ts";
 import { signed, stockAddition, stockCorrection } from "@rounds/domain/stock/stock.ts";
 import { z } from "zod";
 
@@ -13,7 +14,7 @@ export function stockEntry(mode: StockMode) {
       .string()
       .trim()
       .min(1, "Please enter a quantity")
-      .transform(Number)
+      .transform(plainQuantity)
       .pipe(input.shape.quantity),
     notes: input.shape.notes,
   });

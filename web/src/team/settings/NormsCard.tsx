@@ -2,6 +2,7 @@ import { type Day, formatMonth } from "@rounds/domain/calendar/calendar.ts";
 import { type CallNorms, maxGapDays } from "@rounds/domain/coverage/norms.ts";
 import { callNorms } from "@rounds/domain/coverage/settings.ts";
 import { doctorClasses, maxNorm } from "@rounds/domain/doctors/choices.ts";
+import { plainCount } from "@rounds/domain/money/typed-count.ts";
 import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { FormDialog } from "../../form/FormDialog.tsx";
@@ -62,7 +63,7 @@ export function NormsCard({ norms, from_month }: Props) {
   );
 }
 
-const asNumber = { valueAsNumber: true } as const;
+const asCount = { setValueAs: (typed: unknown) => plainCount(String(typed)) } as const;
 
 function NormsDialog({ norms, from_month, onClose }: Props & { onClose: () => void }) {
   const [before] = useState(norms);
@@ -91,7 +92,7 @@ function NormsDialog({ norms, from_month, onClose }: Props & { onClose: () => vo
               whole
               min={0}
               max={maxNorm}
-              {...register(`${name}.per_month`, asNumber)}
+              {...register(`${name}.per_month`, asCount)}
               error={errors[name]?.per_month?.message}
             />
             <NumberField
@@ -101,7 +102,7 @@ function NormsDialog({ norms, from_month, onClose }: Props & { onClose: () => vo
               whole
               min={1}
               max={maxGapDays}
-              {...register(`${name}.min_gap_days`, asNumber)}
+              {...register(`${name}.min_gap_days`, asCount)}
               error={errors[name]?.min_gap_days?.message}
             />
           </fieldset>

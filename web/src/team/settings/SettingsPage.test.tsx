@@ -58,7 +58,11 @@ test("calls a month say from when they apply, and what is too many", async () =>
   const norms = { ...defaultNorms, A: { per_month: 5, min_gap_days: 4 } };
   server.answer(coverageRoutes.saveNorms, norms);
   answer(server, [], norms);
-  await typeInto(user, calls, "5");
+  await typeInto(user, calls, "5O");
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(description(calls)).toBe("Please enter a whole number"));
+  expect((calls as HTMLInputElement).value).toBe("5O");
+  await typeInto(user, calls, "५");
   await user.keyboard("{Enter}");
   await findMessage("Calls a month saved.");
   expect(server.asked(coverageRoutes.saveNorms).map(({ body }) => body)).toEqual([norms]);

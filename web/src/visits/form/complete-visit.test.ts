@@ -9,7 +9,7 @@ import { newVisitForm } from "./visit-form.ts";
 function completion() {
   const { server } = prepareScreen();
   const [id, key] = [anId(), anId()];
-  const form = { ...newVisitForm("2025-11-20", null), doctor_id: "", notes: "Seen" };
+  const form = { ...newVisitForm("2025-11-20", null), doctor_id: "", items: [], notes: "Seen" };
   return { server, id, key, attempt: () => completeVisit(id, form, key).catch((error) => error) };
 }
 

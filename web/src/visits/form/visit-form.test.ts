@@ -39,6 +39,20 @@ describe("a new item", () => {
     expect(checkNewItem({ ...item, unit_price: "1.555" }, undefined)?.first).toBe("unit_price");
   });
 
+  test("reads a quantity with a unit or in other digits, and refuses what is no number as it stands", () => {
+    expect(checkNewItem({ ...item, quantity: "३ strips" }, 3)).toBeNull();
+    expect(checkNewItem({ ...item, quantity: "4 strips" }, 3)?.fields).toEqual({
+      quantity: "Insufficient stock. Available: 3",
+    });
+    for (const quantity of ["1O", "1e2", "10 dozen", "1,25"]) {
+      expect(checkNewItem({ ...item, quantity }, undefined)?.fields).toEqual({
+        quantity: "Please enter a whole number",
+      });
+      expect(countedItems([{ ...item, quantity }])).toEqual([]);
+    }
+    expect(countedItems([{ ...item, quantity: "१०" }])).toEqual([{ quantity: 10, unit_price: "12.50" }]);
+  });
+
   test("asks about a comma that may be a decimal point, and reads one that groups", () => {
     const text = "Is the comma a decimal point? Please write 12.50, or 1,250 for thousands";
     expect(checkNewItem({ ...item, unit_price: "12,50" }, undefined)).toEqual({

@@ -1,14 +1,37 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { errorMessage } from "@rounds/domain/errors/errors.ts";
 import { plainPrice } from "@rounds/domain/money/typed-amount.ts";
+import { plainQuantity } from "@rounds/domain/money/typed-count.ts";
 import { maxItems, saleInput, type Visit, type VisitInput, visitInput } from "@rounds/domain/visits/visit.ts";
 import type { UseFormReturn } from "react-hook-form";
 import { z } from "zod";
 import type { ChosenDoctor } from "../../doctors/DoctorPicker.tsx";
 
-/** A unit price as people type it: "1,250" and "₹12.50 per strip" are read as what they say, "12,50" is asked about. */
-const typedPrice = z.string().transform(plainPrice).pipe(saleInput.shape.unit_price);
-const amountFields = z.object({ quantity: saleInput.shape.quantity, unit_price: typedPrice });
+/** The amounts of a line as people type them: "10 strips" and "₹12.50 per strip" are read as what they say, "12,50" is asked about. */
+const amounts = {
+  quantity: z.custom<TypedQuantity>().transform(quantityOf).pipe(saleInput.shape.quantity),
+  unit_price: z.string().transform(plainPrice).pipe(saleInput.shape.unit_price),
+};
+const amountFields = z.object(amounts);
+
+/** A line of a visit as it is typed. */
+export const typedSale = saleInput.extend(amounts);
+
+/** A quantity in a form: the number, or the text while it is none. */
+export type TypedQuantity = number | string;
+
+/** How a field for a quantity is registered. */
+export const asQuantity = { setValueAs: quantityOf } as const;
+
+/** The units of such a quantity; NaN while it is a text. */
+export function unitsIn(quantity: TypedQuantity): number {
+  return typeof quantity === "number" ? quantity : Number.NaN;
+}
+
+/** The number that a quantity says; of a text that says none, the text, for the field to keep and its rule to refuse. */
+function quantityOf(typed: TypedQuantity): TypedQuantity {
+  return typeof typed === "string" ? plainQuantity(typed) : typed;
+}
 
 /** The message for an item that can't be added yet. */
 export const fillInItem = "Please fill in all sale details";
@@ -41,12 +64,10 @@ const newItem: z.ZodType<NewItem, NewItem> = z
 
 /**
  * All values of the visit form, and so of its draft: those that the route accepts, under the same names, and those
- * needed to show them. A missing quantity is NaN, or null after a reload.
+ * needed to show them.
  */
 export const visitForm = visitInput.extend({
-  items: z
-    .array(saleInput.extend({ unit_price: typedPrice, product_name: z.string() }))
-    .max(maxItems, tooManyItems),
+  items: z.array(typedSale.extend({ product_name: z.string() })).max(maxItems, tooManyItems),
   doctor: z.custom<ChosenDoctor | null>(),
   new_item: newItem,
   /** The visit whose items "Repeat last items" took over; empty if none. */
@@ -128,11 +149,11 @@ type ItemProblem = { text: string; fields: Partial<Record<ItemField, string>>; f
  * no limit.
  */
 export function checkNewItem(item: NewItem, left: number | undefined): ItemProblem | null {
-  const quantity = Number(item.quantity);
+  const quantity = plainQuantity(item.quantity);
   const missing: [ItemField, string][] = [];
   if (item.product_id === "") missing.push(["product_id", "Please choose a product"]);
-  if (!(quantity > 0)) missing.push(["quantity", "Please enter at least 1"]);
-  // Any other text is no amount: the rule of the price says so.
+  // Any other text is no amount: the rules of quantity and price say so.
+  if (Number(quantity) <= 0) missing.push(["quantity", "Please enter at least 1"]);
   if (Number(plainPrice(item.unit_price)) <= 0)
     missing.push(["unit_price", "The unit price must be more than 0"]);
   const [first] = missing;
@@ -144,7 +165,7 @@ export function checkNewItem(item: NewItem, left: number | undefined): ItemProbl
     const field = path[0] === "unit_price" ? "unit_price" : "quantity";
     return { text: message, fields: { [field]: message }, first: field };
   }
-  if (left !== undefined && quantity > left) {
+  if (left !== undefined && line.data.quantity > left) {
     const text = insufficientStock(left);
     return { text, fields: { quantity: text }, first: "quantity" };
   }

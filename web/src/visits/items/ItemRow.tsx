@@ -3,7 +3,14 @@ import { salesTotal } from "@rounds/domain/visits/visit.ts";
 import { Trash2, TriangleAlert } from "lucide-react";
 import { NumberField } from "../../form/field/NumberField.tsx";
 import { IconButton } from "../../ui/control/IconButton.tsx";
-import { countedItems, type FormItem, insufficientStock, type VisitFormApi } from "../form/visit-form.ts";
+import {
+  asQuantity,
+  countedItems,
+  type FormItem,
+  insufficientStock,
+  unitsIn,
+  type VisitFormApi,
+} from "../form/visit-form.ts";
 
 type Props = {
   form: VisitFormApi;
@@ -18,7 +25,7 @@ type Props = {
 export function ItemRow({ form, index, item, left, onRemove }: Props) {
   const errors = form.formState.errors.items?.[index];
   const counted = countedItems([item]);
-  const exceeded = left !== undefined && item.quantity > left;
+  const exceeded = left !== undefined && unitsIn(item.quantity) > left;
   return (
     <li className="grid grid-cols-2 items-start gap-x-3 gap-y-2 border-t border-line px-4 py-3 sm:grid-cols-[minmax(0,1fr)_7rem_9rem_8rem_auto] sm:px-5 sm:py-2">
       <div className="col-span-2 flex items-start justify-between gap-3 sm:contents">
@@ -43,7 +50,7 @@ export function ItemRow({ form, index, item, left, onRemove }: Props) {
           whole
           min={1}
           max={left}
-          {...form.register(`items.${index}.quantity`, { valueAsNumber: true })}
+          {...form.register(`items.${index}.quantity`, asQuantity)}
           error={errors?.quantity?.message}
           hint={
             exceeded &&

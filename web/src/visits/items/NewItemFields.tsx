@@ -1,5 +1,6 @@
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import { plainPrice } from "@rounds/domain/money/typed-amount.ts";
+import { plainQuantity } from "@rounds/domain/money/typed-count.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import { salesTotal } from "@rounds/domain/visits/visit.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -26,6 +27,7 @@ import {
   itemNotSaved,
   leadTo,
   tooManyItems,
+  unitsIn,
   type VisitFormApi,
 } from "../form/visit-form.ts";
 import { useUsualPrice } from "./useUsualPrice.ts";
@@ -74,7 +76,7 @@ export function NewItemFields({ form, left, onAdd, onAddProduct, noProducts, ref
   const product_name = products.data ? product?.name : item.product_name;
   const wrong = checkNewItem(product_name ? item : { ...item, product_id: "" }, left);
   const problem = tried ? wrong : null;
-  const quantity = Number(item.quantity);
+  const quantity = unitsIn(plainQuantity(item.quantity));
   const limited = item.product_id !== "" && left !== undefined;
   const exceeded = limited && quantity > left;
 

@@ -25,8 +25,9 @@ import {
 const asha = aDoctor();
 const paracip = aProduct({ current_stock: 20 });
 const form = () => newVisit({ doctors: [asha], products: [paracip] });
-const addedQuantity = () =>
-  within(items()[0] as HTMLElement).getByLabelText<HTMLInputElement>("Quantity of Paracip 500");
+const quantityOf = (index: number) =>
+  within(items()[index] as HTMLElement).getByLabelText<HTMLInputElement>("Quantity of Paracip 500");
+const addedQuantity = () => quantityOf(0);
 
 async function addItem(user: UserEvent, quantity: string) {
   await chooseProduct(user, "Paracip 500");
@@ -82,6 +83,14 @@ test("an added item takes its units from what is left, is edited in place, and r
   await waitFor(() => expect(total()).toBe("₹213.25"));
   await typeInto(user, addedQuantity(), "1");
   await waitFor(() => expect(total()).toBe("₹72.55"));
+  await typeInto(user, quantityOf(1), "1O");
+  await waitFor(() => expect(total()).toBe("₹10.05"));
+  await user.click(within(items()[0] as HTMLElement).getByRole("button", { name: "Remove Paracip 500" }));
+  await waitFor(() => expect(items()).toHaveLength(1));
+  // The line moves up with what stands in it.
+  expect(quantityOf(0).value).toBe("1O");
+  await typeInto(user, quantityOf(0), "१० strips");
+  await waitFor(() => expect(total()).toBe("₹125.00"));
   for (const item of items()) {
     await user.click(within(item).getByRole("button", { name: "Remove Paracip 500" }));
   }

@@ -1,10 +1,12 @@
-/** Units of a product in one line: of the form, or as stored. A missing quantity counts as 0. */
-export type Line = { product_id: string; quantity: number };
+import { type TypedQuantity, unitsIn } from "../form/visit-form.ts";
+
+/** Units of a product in one line: of the form, or as stored. A quantity that is no number counts as 0. */
+export type Line = { product_id: string; quantity: TypedQuantity };
 
 function unitsOf(lines: readonly Line[], product_id: string): number {
   return lines.reduce((sum, line) => {
-    const counts = line.product_id === product_id && Number.isFinite(line.quantity);
-    return counts ? sum + line.quantity : sum;
+    const units = line.product_id === product_id ? unitsIn(line.quantity) : 0;
+    return Number.isFinite(units) ? sum + units : sum;
   }, 0);
 }
 

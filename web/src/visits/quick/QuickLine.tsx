@@ -5,7 +5,14 @@ import { Minus, Plus, Trash2, TriangleAlert } from "lucide-react";
 import { useId } from "react";
 import { controlClass } from "../../ui/control/control-class.ts";
 import { IconButton } from "../../ui/control/IconButton.tsx";
-import { countedItems, type FormItem, insufficientStock, type VisitFormApi } from "../form/visit-form.ts";
+import {
+  asQuantity,
+  countedItems,
+  type FormItem,
+  insufficientStock,
+  unitsIn,
+  type VisitFormApi,
+} from "../form/visit-form.ts";
 
 type Props = {
   form: VisitFormApi;
@@ -20,7 +27,8 @@ type Props = {
 export function QuickLine({ form, index, item, left, onRemove }: Props) {
   const id = useId();
   const errors = form.formState.errors.items?.[index];
-  const { product_name, quantity } = item;
+  const { product_name } = item;
+  const quantity = unitsIn(item.quantity);
   const counted = countedItems([item]);
   const exceeded = left !== undefined && quantity > left;
   const error = errors?.quantity?.message ?? errors?.unit_price?.message ?? errors?.product_id?.message;
@@ -30,10 +38,9 @@ export function QuickLine({ form, index, item, left, onRemove }: Props) {
     form.clearErrors(`items.${index}.quantity`);
   };
   const input = {
-    type: "number",
+    type: "text",
     autoComplete: "off",
     "aria-describedby": error || exceeded ? `${id}-says` : undefined,
-    onWheel: (event: React.WheelEvent<HTMLInputElement>) => event.currentTarget.blur(),
   } as const;
   return (
     <li className="border-t border-line px-4 py-3 sm:px-5">
@@ -64,12 +71,11 @@ export function QuickLine({ form, index, item, left, onRemove }: Props) {
         <div className="w-16">
           <input
             {...input}
-            {...form.register(`items.${index}.quantity`, { valueAsNumber: true })}
+            {...form.register(`items.${index}.quantity`, asQuantity)}
             aria-label={`Quantity of ${product_name}`}
             aria-invalid={errors?.quantity ? true : undefined}
             inputMode="numeric"
-            min={1}
-            className={`${controlClass(exceeded || Boolean(errors?.quantity))} no-spinner px-1! text-center`}
+            className={`${controlClass(exceeded || Boolean(errors?.quantity))} px-1! text-center`}
             onFocus={(event) => event.currentTarget.select()}
           />
         </div>
@@ -80,14 +86,11 @@ export function QuickLine({ form, index, item, left, onRemove }: Props) {
         <div className="w-28 min-w-0">
           <input
             {...input}
-            type="text"
             {...form.register(`items.${index}.unit_price`)}
             aria-label={`Unit Price of ${product_name}`}
             aria-invalid={errors?.unit_price ? true : undefined}
             inputMode="decimal"
-            min={0}
-            step={0.01}
-            className={`${controlClass(Boolean(errors?.unit_price))} no-spinner px-2!`}
+            className={`${controlClass(Boolean(errors?.unit_price))} px-2!`}
           />
         </div>
       </div>

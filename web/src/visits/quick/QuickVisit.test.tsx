@@ -58,7 +58,12 @@ test("a chip is put back by another tap, and another product is found by its nam
   await user.click(await screen.findByRole("option", { name: /Telma 40/ }));
   await waitFor(() => expect(document.activeElement).toBe(quantity("Telma 40")));
   expect(quantity("Telma 40").inputMode).toBe("numeric");
-  await user.keyboard("3");
+  await user.keyboard("3O");
+  await user.click(save());
+  await screen.findByText("Please enter a whole number");
+  expect(quantity("Telma 40").value).toBe("3O");
+  await typeInto(user, quantity("Telma 40"), "३ strips");
+  expect(save().textContent).toMatch(/^Save · ₹/);
   await typeInto(user, screen.getByLabelText("Unit Price of Telma 40"), "79.50");
   await user.type(notes(), "Wants samples");
   expect(save().textContent).toBe("Save · ₹238.50");

@@ -21,7 +21,7 @@ import { isOffered, useCompleteInForm } from "../form/scheduled-visit.ts";
 import { newVisitDraft, useNewVisit } from "../form/useNewVisit.ts";
 import { VisitFields } from "../form/VisitFields.tsx";
 import { VisitFormPage } from "../form/VisitFormPage.tsx";
-import { countedItems, isBlank, newVisitForm, visitForm } from "../form/visit-form.ts";
+import { countedItems, isBlank, newVisitForm, unitsIn, visitForm } from "../form/visit-form.ts";
 import { unitsLeftByLine } from "../items/line-stock.ts";
 import { visitQueries } from "../queries.ts";
 import { PlannedNotice } from "./PlannedNotice.tsx";
@@ -73,7 +73,7 @@ export function QuickVisitForm({ glance }: { glance: Glance }) {
   const known = [...choices, ...bought.map(({ product_id: id, ...product }) => ({ id, ...product }))];
   const left = unitsLeftByLine(items, [], new Map(known.map(({ id, current_stock }) => [id, current_stock])));
   const isExceeded = items.some(
-    ({ quantity }, index) => quantity > (left[index] ?? Number.POSITIVE_INFINITY),
+    ({ quantity }, index) => unitsIn(quantity) > (left[index] ?? Number.POSITIVE_INFINITY),
   );
   const total = salesTotal([...countedItems(items), ...(completed ? (stored?.sales ?? []) : [])]);
 

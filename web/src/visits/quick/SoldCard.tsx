@@ -8,7 +8,7 @@ import { ProductPicker } from "../../products/ProductPicker.tsx";
 import { Button } from "../../ui/control/Button.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
 import { toast } from "../../ui/message/toast.ts";
-import { tooManyItems, type VisitFormApi } from "../form/visit-form.ts";
+import { tooManyItems, unitsIn, type VisitFormApi } from "../form/visit-form.ts";
 import { visitQueries } from "../queries.ts";
 import { chipsAtOnce, latestFirst, ProductChips } from "./ProductChips.tsx";
 import { QuickLine } from "./QuickLine.tsx";
@@ -61,7 +61,7 @@ export function SoldCard({ form, doctor_id, bought, hasOthers, left }: Props) {
         <div className="px-4 pb-4 sm:px-5">
           <ProductChips
             products={showsAll ? offered : offered.slice(0, chipsAtOnce)}
-            taken={new Map(items.map(({ product_id, quantity }) => [product_id, quantity]))}
+            taken={new Map(items.map(({ product_id, quantity }) => [product_id, unitsIn(quantity)]))}
             onTake={takeAgain}
             onRemove={putBack}
           />
