@@ -106,6 +106,42 @@ test("a plan that was completed is planned again, with what was sold back in the
   expect(await stockOf(app, product.id)).toBe(10);
 });
 
+test("a plan that was nobody's is nobody's again, and the one's who completed it once that is wanted after all", async () => {
+  const completeFor = async (by: Member) => {
+    const plan = await aVisit(app, (await aDoctor(app)).id, { status: "scheduled" });
+    await sql`update visits set created_by = null where id = ${plan.id}`.execute(app.db);
+    const key = anId();
+    const body = { visit_date: "2025-06-12", notes: null, items: [] };
+    await under(key, by, requestOf(visitRoutes.complete, { params: { id: plan.id }, body }));
+    return { key, id: plan.id };
+  };
+  const read = async (id: string) => {
+    const { status, created_by } = await app.call(visitRoutes.read, { params: { id } });
+    return [status, created_by];
+  };
+  const latest = async (id: string) =>
+    (await app.call(historyRoutes.ofRecord, { params: { noun: "visits", id } })).changes[0]?.batch_id ?? "";
+
+  const { key, id } = await completeFor(ravi);
+  expect(await read(id)).toEqual(["completed", ravi.id]);
+  await undo(key, ravi);
+  expect(await read(id)).toEqual(["scheduled", null]);
+  await undo(await latest(id));
+  expect(await read(id)).toEqual(["completed", ravi.id]);
+
+  // Without the account, there is nobody to give it back to, and nothing that keeps it from being taken back.
+  const gone = await app.signUp("gone@example.com");
+  const [one, two] = [await completeFor(gone), await completeFor(gone)];
+  await undo(one.key);
+  await sql`delete from auth.users where id = ${gone.id}`.execute(app.db);
+  expect(await read(two.id)).toEqual(["completed", null]);
+  await undo(two.key);
+  expect(await read(two.id)).toEqual(["scheduled", null]);
+  await undo(await latest(one.id));
+  expect(await read(one.id)).toEqual(["completed", null]);
+  expect(await checkRollups(app.database)).toEqual([]);
+});
+
 describe("a deleted doctor", () => {
   test("who was merged and separated again comes back, and so does one into whom another was merged, with the alias", async () => {
     const [kept, other] = [await aDoctor(app), await aDoctor(app)];

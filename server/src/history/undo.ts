@@ -182,8 +182,9 @@ function formerOf(changes: readonly Change[], current: Values): Values | undefin
     for (const [field, value] of Object.entries(before ?? {})) if (!(field in former)) former[field] = value;
     Object.assign(last, after);
   }
+  // An account that was deleted since leaves a visit without its author, and is no change of the visit.
   for (const [field, value] of Object.entries(last))
-    if (!isStill(field, current[field], value)) return undefined;
+    if (field !== "created_by" && !isStill(field, current[field], value)) return undefined;
   delete former.id;
   return former;
 }

@@ -23,7 +23,12 @@ import {
   writeLines,
 } from "./sale-lines.ts";
 
-type Edit = VisitInput & { version: number; only_once?: boolean | undefined };
+type Edit = VisitInput & {
+  version: number;
+  only_once?: boolean | undefined;
+  /** Whose visit it was, where an edit is taken back that made it somebody's. */
+  created_by?: string | null;
+};
 
 /**
  * Saves an edit of a visit that started from `version`: the ledger gets a reversal for each line that was removed or
@@ -47,7 +52,7 @@ export async function editVisit(
 async function edit(
   db: Database,
   id: string,
-  { version, items, only_once = false, ...input }: Edit,
+  { version, items, only_once = false, created_by: author, ...input }: Edit,
   actor: Actor,
   today: Day,
 ): Promise<Visit> {
@@ -66,7 +71,7 @@ async function edit(
     // Earlier data may hold two plans of a day: what does not move them is saved.
     if (isOnlyPlan && !stays) await requireOnlyPlan(tx, { id, ...input, created_by: before.created_by });
 
-    return await writeEdit(tx, { id, before }, { ...input, items }, actor, today);
+    return await writeEdit(tx, { id, before, author }, { ...input, items }, actor, today);
   });
 }
 
@@ -90,7 +95,7 @@ export function isEditedUnder({ edit_keys }: Locked, { operation_key }: Actor): 
 /** Writes an edit of a locked visit that nothing speaks against, and moves the stock. */
 export async function writeEdit(
   tx: Database,
-  { id, before }: { id: string; before: Locked },
+  { id, before, author }: { id: string; before: Locked; author?: string | null | undefined },
   { items, ...input }: VisitInput,
   actor: Actor,
   today: Day,
@@ -105,9 +110,11 @@ export async function writeEdit(
   );
   requireStock(items, new Set(sold.map((line) => line.id)), products, unitsByProduct(taken_back));
 
+  const created_by =
+    author === undefined ? authorAfter(before, input.status, actor.id) : await accountOf(tx, author);
   await tx
     .updateTable("visits")
-    .set({ ...input, ...edited(actor), created_by: authorAfter(before, input.status, actor.id) })
+    .set({ ...input, ...edited(actor), created_by })
     .where("id", "=", id)
     .execute();
   let removed = tx.deleteFrom("sales").where("visit_id", "=", id);
@@ -130,6 +137,12 @@ export async function writeEdit(
     actor,
   );
   return await readVisit(tx, id);
+}
+
+/** The person, or nobody if the account is gone. */
+async function accountOf(tx: Database, person: string | null): Promise<string | null> {
+  const account = tx.selectFrom("auth.users").select("id").where("id", "=", person).forKeyShare();
+  return (await account.executeTakeFirst())?.id ?? null;
 }
 
 /**
