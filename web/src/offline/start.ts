@@ -1,17 +1,12 @@
 import { onNews } from "../api/live/live-state.ts";
-import { refetchAfterSkip, refetchAfterWrite } from "../api/live/stored-rows.ts";
-import { painted } from "../api/painted.ts";
 import { readBefore, readWith } from "../api/phone/from-phone.ts";
 import { setPhone } from "../api/phone/phone-slot.ts";
-import { queryClient } from "../api/query-client.ts";
 import { untilReachable } from "../api/reachable.ts";
 import { followServerTime } from "../api/server-time.ts";
 import { endLeftSessions } from "../api/session/left-session.ts";
 import { onSession, sessionState } from "../api/session/session.ts";
 import { whenIdle } from "../api/when-quiet.ts";
-import type { Phone, PhoneState } from "../phone/phone-state.ts";
-import { answersOf } from "./answers.ts";
-import { followAsOf } from "./as-of-words.ts";
+import type { Phone } from "../phone/phone-state.ts";
 import { setBlocked } from "./blocked-store.tsx";
 import { browserPorts } from "./browser-ports.ts";
 import { browserStore } from "./browser-store.ts";
@@ -19,12 +14,15 @@ import { takeEarlyStore } from "./early-store.ts";
 import { createPhone } from "./engine/phone.ts";
 import { createKeeper } from "./keeper.ts";
 import { leaveDevice } from "./leave.ts";
-import { readFromPhoneAgain, readHereWith } from "./read-here.ts";
+import { answersOf } from "./reading/answers.ts";
+import { followAsOf } from "./reading/as-of-words.ts";
+import { readHereWith } from "./reading/read-here.ts";
+import { seenAnswers } from "./reading/seen-answers.ts";
+import { showChanges } from "./reading/show-changes.ts";
 import { reportDevice } from "./report-device.ts";
-import { seenAnswers } from "./seen-answers.ts";
 import { databaseName } from "./stores.ts";
 import { deviceSending } from "./this-device.ts";
-import { stockOffers, stockWordsOf, unitsWaiting } from "./units-waiting.ts";
+import { stockWordsOf } from "./units-waiting.ts";
 import { waitingRowsOf } from "./waiting-rows.ts";
 import { writeHere } from "./write-here.ts";
 
@@ -153,49 +151,6 @@ function followWorld(phone: Phone): () => void {
     removeEventListener("online", online);
     document.removeEventListener("visibilitychange", visible);
   };
-}
-
-/**
- * Reads again what the phone has answered, when its rows have changed or the server is back; and what shows rows whose
- * entries the server has now.
- */
-function showChanges(phone: Phone): () => void {
-  let shown = shownOf(phone.state());
-  return phone.subscribe(() => {
-    const now = shownOf(phone.state(), shown);
-    const isBack = now.is_reached && !shown.is_reached;
-    const isChanged =
-      now.base !== shown.base || now.entries !== shown.entries || now.day_basis !== shown.day_basis;
-    const ended = new Set([...shown.nouns].flatMap(([key, noun]) => (now.nouns.has(key) ? [] : [noun])));
-    const isOtherStock = now.units !== shown.units;
-    shown = now;
-    // That something is saved is said before the processor is taken for what else shows it.
-    if (isBack || isChanged) void painted().then(() => readFromPhoneAgain(isBack));
-    if (isOtherStock) void painted().then(readStockAgain);
-    for (const noun of ended) void (noun === "skips" ? refetchAfterSkip() : refetchAfterWrite(noun));
-  });
-}
-
-function readStockAgain() {
-  for (const queryKey of stockOffers) void queryClient.invalidateQueries({ queryKey });
-}
-
-/** What the screens show of a state. What is known of the same outbox and the same sync is taken over. */
-function shownOf(
-  state: PhoneState,
-  known?: ReturnType<typeof entriesOf> & { meta: PhoneState["meta"]; day_basis: string | undefined },
-) {
-  const { base, outbox, is_reached, meta } = state;
-  const units = [...unitsWaiting(state)].join();
-  const day_basis = known && known.meta === meta ? known.day_basis : JSON.stringify(meta?.day_basis);
-  const entries = known?.outbox === outbox ? known : entriesOf(outbox);
-  return { ...entries, base, is_reached, units, meta, day_basis };
-}
-
-/** The entries as far as they show: not every attempt to send something is a change of that. */
-function entriesOf(outbox: PhoneState["outbox"]) {
-  const texts = outbox.map(({ key, state, body }) => `${key}${state === "needs_you"}${JSON.stringify(body)}`);
-  return { outbox, entries: texts.join(), nouns: new Map(outbox.map(({ key, noun }) => [key, noun])) };
 }
 
 /** While the server is not reached and the page is in front, looks for it and syncs as soon as it answers. */

@@ -8,7 +8,7 @@ import type { Entry, Operation } from "../phone/entry.ts";
 import type { Outcome, Phone } from "../phone/phone-state.ts";
 import { confirmedOf } from "./engine/confirmed.ts";
 import { isPlan } from "./engine/merge-operation.ts";
-import type { PhoneAnswers } from "./read-here.ts";
+import type { PhoneAnswers } from "./reading/read-here.ts";
 
 /** How long a form waits for the server's answer, in milliseconds; less while the server is known not to answer. */
 const longestWait = 6_000;

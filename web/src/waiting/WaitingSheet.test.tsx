@@ -3,8 +3,8 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-libra
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readWith } from "../api/phone/from-phone.ts";
 import { setPhone } from "../api/phone/phone-slot.ts";
-import { answersOf } from "../offline/answers.ts";
-import { readHereWith } from "../offline/read-here.ts";
+import { answersOf } from "../offline/reading/answers.ts";
+import { readHereWith } from "../offline/reading/read-here.ts";
 import type { Operation } from "../phone/entry.ts";
 import type { Phone } from "../phone/phone-state.ts";
 import { renderPage } from "../testing/render-page.tsx";

@@ -23,3 +23,13 @@ export const onNews = news.subscribe;
 
 /** Tells that something was changed. */
 export const tellNews = news.notify;
+
+let isSending = false;
+
+/** Records whether the phone is sending a queue. Until its end, what changed is read again by the phone only, every few seconds. */
+export function setSending(next: boolean) {
+  isSending = next;
+}
+
+/** Whether the phone is sending a queue. */
+export const isSendingQueue = () => isSending;

@@ -10,9 +10,9 @@ import { queryClient } from "../query-client.ts";
 import { startFollowing } from "./follow-news.ts";
 import { isHandBusy } from "./hand.ts";
 import { connect } from "./live-client.ts";
-import { setBehind, tellNews } from "./live-state.ts";
+import { isSendingQueue, setBehind, tellNews } from "./live-state.ts";
 
-/** How soon to look again while a pointer is down. */
+/** How soon to look again while a pointer is down, or the phone sends a queue. */
 const settling = 100;
 /** A reading that takes longer than this no longer delays the next one. */
 const longestWait = 5_000;
@@ -47,7 +47,7 @@ function plan() {
 }
 
 async function readDue() {
-  if (isHandBusy()) {
+  if (isHandBusy() || isSendingQueue()) {
     timer = setTimeout(readDue, settling);
     return;
   }

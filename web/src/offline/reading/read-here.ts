@@ -1,7 +1,7 @@
 import { replaceEqualDeep } from "@tanstack/react-query";
-import { ApiError, unreachableError } from "../api/api-error.ts";
-import { type Asked, lateReadings, longestWait, type ReadHere } from "../api/phone/from-phone.ts";
-import { queryClient } from "../api/query-client.ts";
+import { ApiError, unreachableError } from "../../api/api-error.ts";
+import { type Asked, lateReadings, longestWait, type ReadHere } from "../../api/phone/from-phone.ts";
+import { queryClient } from "../../api/query-client.ts";
 
 /** When the rows were read from which the phone answered something. */
 const asOf = new WeakMap<object, number>();

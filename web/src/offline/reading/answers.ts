@@ -28,16 +28,16 @@ import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { lastVisitsKept } from "@rounds/domain/sync/nouns.ts";
 import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
-import { now, today } from "../api/clock.ts";
-import { businessTimeZone } from "../api/page-settings.ts";
-import type { Asked } from "../api/phone/from-phone.ts";
-import type { Phone, PhoneState, Rows } from "../phone/phone-state.ts";
-import type { Meta } from "../phone/ports.ts";
-import { skipsShown } from "./engine/skips.ts";
-import { isLeased, leaseDays } from "./lease.ts";
+import { now, today } from "../../api/clock.ts";
+import { businessTimeZone } from "../../api/page-settings.ts";
+import type { Asked } from "../../api/phone/from-phone.ts";
+import type { Phone, PhoneState, Rows } from "../../phone/phone-state.ts";
+import type { Meta } from "../../phone/ports.ts";
+import { skipsShown } from "../engine/skips.ts";
+import { isLeased, leaseDays } from "../lease.ts";
+import { lessWaiting, unitsWaiting } from "../units-waiting.ts";
 import type { PhoneAnswers } from "./read-here.ts";
 import type { seenAnswers } from "./seen-answers.ts";
-import { lessWaiting, unitsWaiting } from "./units-waiting.ts";
 
 /** The phone's answer to one route; undefined if it does not have it. In `rows` is what waits, too, unlike in `base`. */
 type Answer = (

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { answerError, unreachableError } from "../api/api-error.ts";
-import { queryClient } from "../api/query-client.ts";
+import { answerError, unreachableError } from "../../api/api-error.ts";
+import { queryClient } from "../../api/query-client.ts";
 import { type Known, readAsOf, readHereWith } from "./read-here.ts";
 
 const asked = { path: "/api/doctors", params: {}, query: {} };

@@ -1,10 +1,10 @@
 import "fake-indexeddb/auto";
 import { openDB } from "idb";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createKeeper, type Keeper } from "./keeper.ts";
-import { resultOf } from "./requests.ts";
+import { createKeeper, type Keeper } from "../keeper.ts";
+import { resultOf } from "../requests.ts";
+import { databaseName } from "../stores.ts";
 import { seenAnswers } from "./seen-answers.ts";
-import { databaseName } from "./stores.ts";
 
 let keeper: Keeper;
 let count = 0;

@@ -1,8 +1,8 @@
 import { dayOf, formatDay, formatTimeOfDay } from "@rounds/domain/calendar/calendar.ts";
-import { now } from "../api/clock.ts";
-import { businessTimeZone } from "../api/page-settings.ts";
-import { setAsOfWords } from "../api/phone/as-of.ts";
-import { queryClient } from "../api/query-client.ts";
+import { now } from "../../api/clock.ts";
+import { businessTimeZone } from "../../api/page-settings.ts";
+import { setAsOfWords } from "../../api/phone/as-of.ts";
+import { queryClient } from "../../api/query-client.ts";
 import { shownAsOf } from "./read-here.ts";
 
 /** When something was read, for people: "as of 10:42", or with the day if that was not today. */

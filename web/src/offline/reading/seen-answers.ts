@@ -1,10 +1,10 @@
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
-import { now, today } from "../api/clock.ts";
-import { businessTimeZone } from "../api/page-settings.ts";
-import type { Asked } from "../api/phone/from-phone.ts";
-import type { Keeper } from "./keeper.ts";
+import { now, today } from "../../api/clock.ts";
+import { businessTimeZone } from "../../api/page-settings.ts";
+import type { Asked } from "../../api/phone/from-phone.ts";
+import type { Keeper } from "../keeper.ts";
+import { endOf, resultOf } from "../requests.ts";
 import type { Known } from "./read-here.ts";
-import { endOf, resultOf } from "./requests.ts";
 
 /** The last answer to one question about figures that a phone can't compute from its rows. */
 type SeenAnswer = { asked: string; at: number; data: object };
