@@ -57,7 +57,7 @@ const count = z.int().min(0);
 
 /**
  * A bulk edit and how far it is. Each row is in one of the counts: `waiting`, `done`, `same` (it was so before, or Undo
- * came first), `refused`, or, after Undo, `undone` or `kept` (it could not be undone).
+ * came first), `refused` (when it is prepared already, if the person may not give the doctor away), or, after Undo, `undone` or `kept` (it could not be undone).
  */
 export const bulkEdit = z.object({
   id: z.uuid(),

@@ -46,6 +46,12 @@ export function mayDelete(actor: Actor): RawBuilder<boolean> {
     and (${anyVisit}::boolean or not ${hasVisitsOfOthersThan(actor)})`;
 }
 
+/** Whether the person may make a row of `doctors` somebody's, or everybody's for null. Whose it is already changes nothing. */
+export function mayGive(actor: Actor, to: string | null): RawBuilder<boolean> {
+  return sql`(${isPermitted(actor, "delete_doctors_of_others")}::boolean
+    or coalesce(representative_id = ${actor.id}::uuid, true) or representative_id is not distinct from ${to}::uuid)`;
+}
+
 /** Of locked doctors those who have visits of others, which the person may not delete; with locked visits. */
 export async function readDoctorsWithVisitsOfOthers(
   tx: Database,

@@ -11,7 +11,7 @@ import type { Actor, Context } from "../api/context.ts";
 import { createOnce } from "../api/records.ts";
 import { isRepresentative } from "../coverage/queries.ts";
 import { matchingDoctors } from "../doctors/queries.ts";
-import { noteEffects, readBulkEdit } from "./queries.ts";
+import { noteEffects, readBulkEdit, refuseDoctorsOfOthers } from "./queries.ts";
 
 /** How many prepared ones a person keeps that were never started, as in tabs that were left. */
 const mostPrepared = 5;
@@ -54,6 +54,7 @@ export async function prepareBulkEdit(
       throw new AppError("validation_failed", { fields: { selection: message } });
     }
     if (change.kind === "delete") await noteEffects(tx, id, actor);
+    if (change.kind === "representative_id") await refuseDoctorsOfOthers(tx, id, change.value, actor);
     await forget(tx, actor);
     return await readBulkEdit(tx, id);
   });

@@ -9,7 +9,8 @@ import {
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { sql } from "kysely";
 import type { Actor } from "../api/context.ts";
-import { mayDelete } from "../api/own-rows.ts";
+import { mayDelete, mayGive } from "../api/own-rows.ts";
+import { notPermitted } from "../api/permission.ts";
 
 /** A bulk edit as it is stored. */
 type StoredBulkEdit = { id: string; made_by: string; change: BulkChange };
@@ -85,6 +86,22 @@ export async function noteEffects(tx: Database, id: string, actor: Actor): Promi
     update bulk.rows set (visits, sales, units_returned) = (${effectOfRow})
     where edit_id = ${id}
       and not exists (select from doctors where doctors.id = row_id and not (${mayDelete(actor)}))`.execute(
+    tx,
+  );
+}
+
+/** Refuses the doctors whom the person may not give away before it is asked; what was changed since it was chosen is said instead of it. */
+export async function refuseDoctorsOfOthers(
+  tx: Database,
+  id: string,
+  to: string | null,
+  actor: Actor,
+): Promise<void> {
+  const { code, message } = notPermitted("delete_doctors_of_others");
+  await sql`
+    update bulk.rows set state = 'refused', problem = ${JSON.stringify({ code, message })}::jsonb
+    from doctors
+    where edit_id = ${id} and doctors.id = row_id and doctors.version = rows.version and not ${mayGive(actor, to)}`.execute(
     tx,
   );
 }

@@ -129,17 +129,22 @@ describe.each(limitedRoles)("a %s who may not delete doctors of others", (role) 
       ],
     });
     const giving = anId();
-    const shared = await doctorOf(null);
-    const given = [theirs, shared].map(({ id, version }) => ({ id, version }));
-    await people[role].call(bulkEditRoutes.prepare, {
+    const [shared, mine] = [await doctorOf(null), await doctorOf(people[role])];
+    const given = [theirs, shared, mine].map(({ id, version }) => ({ id, version }));
+    const prepared = await people[role].call(bulkEditRoutes.prepare, {
       body: {
         id: giving,
         change: { kind: "representative_id", value: people[role].id },
         selection: { rows: given },
       },
     });
+    // Who may not be given away is known before it is confirmed, and who was changed since is not taken for that.
+    expect(prepared).toMatchObject({
+      ...{ total: 3, waiting: 2, refused: 1 },
+      problems: [{ id: theirs.id, code: "not_permitted" }],
+    });
     expect(await people[role].call(bulkEditRoutes.run, { params: { id: giving } })).toMatchObject({
-      done: 1,
+      ...{ done: 1, same: 1 },
       refused: 1,
       problems: [{ id: theirs.id, code: "not_permitted" }],
     });

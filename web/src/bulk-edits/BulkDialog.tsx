@@ -6,6 +6,7 @@ import { DialogActions } from "../ui/dialog/DialogActions.tsx";
 import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
 import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
 import { BulkResult } from "./BulkResult.tsx";
+import { ofOthersWords } from "./bulk-edit-words.ts";
 import type { BulkEditing } from "./useBulkEdit.ts";
 
 type Props = {
@@ -33,7 +34,7 @@ export function BulkDialog({
   children,
   ...dialog
 }: Props) {
-  const { edit, running, started, error } = bulk;
+  const { edit, running, started, staying, error } = bulk;
   if (bulk.finished && edit) return <BulkResult edit={edit} onContinue={onSubmit} onClose={bulk.close} />;
   return (
     <Dialog {...dialog} busy={running && (started || holds)} onClose={bulk.close}>
@@ -48,6 +49,9 @@ export function BulkDialog({
       >
         <ErrorBanner message={error} />
         {children}
+        <p aria-live="polite" className="rounded-control bg-sunken px-3.5 py-3 text-small empty:hidden">
+          {staying > 0 && ofOthersWords(staying)}
+        </p>
         {edit && (running || started) && <BulkProgress done={edit.total - edit.waiting} total={edit.total} />}
         {running && started ? (
           <DialogActions>
@@ -55,7 +59,12 @@ export function BulkDialog({
           </DialogActions>
         ) : (
           (actions ?? (
-            <SubmitActions onCancel={bulk.close} busy={running} busyLabel="Changing…">
+            <SubmitActions
+              onCancel={bulk.close}
+              busy={running}
+              busyLabel="Changing…"
+              disabled={edit?.waiting === 0}
+            >
               {error && started ? "Continue" : submitLabel}
             </SubmitActions>
           ))

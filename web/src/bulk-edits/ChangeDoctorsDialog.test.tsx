@@ -122,3 +122,36 @@ test.each([
   const submit = dialog.getByRole<HTMLButtonElement>("button", { name: label });
   expect(submit.disabled).toBe(refused === 3);
 });
+
+test("doctors whom the person may not give away are said before anything is done", async () => {
+  const { server, user } = await select();
+  answerBulkEdits(server, 84, {}, 80);
+  await user.click(button(/^Select ?all 84/));
+  await user.click(button("Change…"));
+  await user.selectOptions(await choice("What to change"), "Representative");
+  const whose = await choice("New representative");
+  await user.selectOptions(whose, "Bina Rao");
+  await user.click(button("Change 84 doctors"));
+  await screen.findByText("80 doctors stay, who belong to others.");
+  expect(server.asked(bulkEditRoutes.run)).toEqual([]);
+  // Nothing is done yet: it may become another edit.
+  expect(whose.disabled).toBe(false);
+  await user.click(button("Change 4 doctors"));
+  await screen.findByRole("dialog", { name: "4 doctors given to Bina Rao" });
+  expect(screen.getByText("80 doctors could not be changed.")).toBeTruthy();
+});
+
+test("of doctors of others alone, nothing is left to press", async () => {
+  const { server, user } = await select();
+  answerBulkEdits(server, 3, {}, 3);
+  await user.click(button(/^Select ?this page/));
+  await user.click(button("Change…"));
+  await user.selectOptions(await choice("What to change"), "Representative");
+  await user.selectOptions(await choice("New representative"), "Bina Rao");
+  await user.click(button("Change 3 doctors"));
+  await screen.findByText("3 doctors stay, who belong to others.");
+  const submit = screen.getByRole<HTMLButtonElement>("button", { name: "Change 0 doctors" });
+  expect(submit.disabled).toBe(true);
+  await user.selectOptions(await choice("New representative"), "Everybody");
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Change 3 doctors" }).disabled).toBe(false);
+});

@@ -10,7 +10,7 @@ export function ChangeDoctorsDialog({ count, selection, onClose }: SelectedDocto
   const bulk = useBulkEdit(selection, onClose);
   const [input, setInput] = useState<ChangeInput>({ kind: "doctor_class", value: "" });
   const missing = missingOf(input);
-  const title = `Change ${counted(bulk.edit?.total ?? count, "doctor")}`;
+  const title = `Change ${counted((bulk.edit?.total ?? count) - bulk.staying, "doctor")}`;
   return (
     <BulkDialog
       bulk={bulk}

@@ -38,6 +38,13 @@ export function othersWords({ same, refused, waiting }: BulkEditRow): string {
   return parts.length === 0 ? "" : `${parts.join(", ")}.`;
 }
 
+/** Why some of the chosen doctors are not given away. */
+export function ofOthersWords(count: number): string {
+  return count === 1
+    ? "1 doctor stays, who belongs to others."
+    : `${counted(count, "doctor")} stay, who belong to others.`;
+}
+
 /** What goes with deleted doctors, in words. */
 export function effectWords({ visits, sales, units_returned }: NonNullable<BulkEdit["effect"]>): string {
   if (visits === 0) return "No visits were recorded for them, so nothing else will be deleted.";

@@ -29,6 +29,8 @@ export function useBulkEdit(selection: BulkEditCreation["selection"], onClose: (
   // The same for every attempt, so that a repeated request prepares nothing else.
   const [id, setId] = useState(newId);
   const [edit, setEdit] = useState<BulkEdit>();
+  // How many there were to do, and how many the person may not change so, before anything was done.
+  const [ready, setReady] = useState({ waiting: 0, staying: 0 });
   const [running, setRunning] = useState(false);
   const [finished, setFinished] = useState(false);
   const [error, setError] = useState<string>();
@@ -56,6 +58,7 @@ export function useBulkEdit(selection: BulkEditCreation["selection"], onClose: (
   async function prepareIt(change: BulkChange) {
     const prepared = await prepare({ id, change, selection });
     setEdit(prepared);
+    setReady({ waiting: prepared.waiting, staying: prepared.refused });
     return prepared;
   }
   async function runIt(prepared: BulkEdit) {
@@ -68,10 +71,17 @@ export function useBulkEdit(selection: BulkEditCreation["selection"], onClose: (
     );
     onClose(true);
   }
-  const started = edit !== undefined && edit.waiting < edit.total;
+  /** Prepares it and does it; if some doctors stay as they are, that is said first, and it waits for another press. */
+  async function prepareAndRun(change: BulkChange) {
+    const prepared = await prepareIt(change);
+    if (prepared.refused === 0) await runIt(prepared);
+  }
+  const started = edit !== undefined && edit.waiting < ready.waiting;
   return {
     edit,
     running,
+    /** How many of the chosen doctors stay as they are, because the person may not change them so. */
+    staying: edit ? ready.staying : 0,
     /** Whether it has changed something, so that it can't become another edit. */
     started,
     finished,
@@ -81,7 +91,7 @@ export function useBulkEdit(selection: BulkEditCreation["selection"], onClose: (
     prepare: (change: BulkChange) => void attempt(async () => void (await prepareIt(change))),
     /** Does it, or goes on with it after an error or a stop. */
     run: (change: BulkChange) =>
-      running ? undefined : void attempt(async () => runIt(edit ?? (await prepareIt(change)))),
+      running ? undefined : void attempt(() => (edit ? runIt(edit) : prepareAndRun(change))),
     stop: () => {
       stopped.current = true;
     },

@@ -54,7 +54,7 @@ export function GiveDoctorsDialog({ member, own, onClose }: Props) {
           ? "Counting the doctors…"
           : `${doctors} ${count === 1 ? "belongs" : "belong"} to ${own ? "you" : who}. Months that are over stay as they are.`
       }
-      submitLabel={`Give ${doctors}`}
+      submitLabel={`Give ${bulk.staying === 0 ? doctors : counted((count ?? 0) - bulk.staying, "doctor")}`}
       onSubmit={() => {
         if (missing) bulk.refuse(missing);
         // Not before it was said how many they are.

@@ -7,11 +7,14 @@ export function SubmitActions({
   onCancel,
   busy,
   busyLabel,
+  disabled = false,
   children,
 }: {
   onCancel: () => void;
   busy: boolean;
   busyLabel: string;
+  /** Whether there is nothing to submit. */
+  disabled?: boolean;
   /** The button's text. */
   children: ReactNode;
 }) {
@@ -20,7 +23,7 @@ export function SubmitActions({
       <Button onClick={onCancel} disabled={busy}>
         Cancel
       </Button>
-      <Button type="submit" variant="primary" busy={busy} busyLabel={busyLabel}>
+      <Button type="submit" variant="primary" busy={busy} busyLabel={busyLabel} disabled={disabled}>
         {children}
       </Button>
     </DialogActions>
