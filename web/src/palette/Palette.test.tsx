@@ -6,7 +6,8 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { answerDoctorPage } from "../testing/doctor-page.ts";
 import { address, atAddress, prepareScreen } from "../testing/render-screen.tsx";
-import { aDoctor, aVisitList, aVisitRow } from "../testing/rows.ts";
+import { aDoctor, aProduct, aVisitList, aVisitRow } from "../testing/rows.ts";
+import { letUnitsWait } from "../testing/units-waiting.ts";
 
 const bela = aDoctor({ name: "Dr. Bela Shah" });
 const zubin = aDoctor({ name: "Dr. Zubin Daruwala", specialization: "Cardiologist" });
@@ -82,6 +83,17 @@ test("doctors are found by their city, and visits lead to their page", async () 
   await palette.findByRole("option", { name: /^Dr\. Bela Shah, Jun 12, 2025.*Left samples$/ });
   expect(server.asked(doctorRoutes.pick).at(-1)?.query).toEqual({ search: "pune", also: "city" });
   expect(server.asked(visitRoutes.list).at(-1)?.query).toMatchObject({ search: "pune" });
+});
+
+test("a product says how many units wait on this phone, and what is left of the server's stock", async () => {
+  const { server, user, palette, field } = await openPalette();
+  const product = { ...aProduct({ name: "Amoxil", current_stock: 1200 }), has_sales: false };
+  server.answer(productRoutes.list, { rows: [product], total: 1, unfiltered: 1, page: 1, page_size: 25 });
+  await user.type(field, "amox");
+  const found = await palette.findByRole("option", { name: /^Amoxil/ });
+  expect(found.textContent).toBe("Amoxil₹12.50 · 1,200 in stock");
+  letUnitsWait(product, 3);
+  expect(found.textContent).toBe("Amoxil₹12.50 · 1,200 in stock1,197 left, 3 wait on this phone");
 });
 
 test("two letters don't look through all visits", async () => {

@@ -26,7 +26,7 @@ export function PaletteList({ id, items, active, onPoint, onTake }: Props) {
           </p>
           {members.map((item) => {
             const index = items.indexOf(item);
-            const { icon: Icon, label, detail, keys, refusal } = item;
+            const { icon: Icon, label, detail, more, keys, refusal } = item;
             return (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys go to the field, which keeps the focus
               <div
@@ -46,6 +46,7 @@ export function PaletteList({ id, items, active, onPoint, onTake }: Props) {
                   <span className={`block break-words ${refusal ? "text-muted" : ""}`}>{label}</span>
                   {refusal && <span className="block text-small text-muted">{refusal}</span>}
                   {detail && <span className="block truncate text-small text-muted">{detail}</span>}
+                  {more && <span className="block text-small text-muted">{more}</span>}
                 </span>
                 {keys && (
                   <span

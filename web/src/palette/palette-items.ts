@@ -10,6 +10,8 @@ export type PaletteItem = {
   label: string;
   /** Beside the label, such as what tells doctors of the same name apart. */
   detail?: string | undefined;
+  /** What is said below that, so that it is not cut off. */
+  more?: string | undefined;
   icon: LucideIcon;
   /** Other words that find it. */
   words?: string;

@@ -1,5 +1,6 @@
 import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import type { DoctorOption } from "@rounds/domain/doctors/doctor-list.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { ProductView } from "@rounds/domain/products/product-list.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
@@ -27,6 +28,7 @@ import {
   UserPlus,
 } from "lucide-react";
 import { useRefusals } from "../api/permissions.ts";
+import { type StockWords, useStockWords } from "../api/phone/phone-slot.ts";
 import { useAuth } from "../api/session/AuthProvider.tsx";
 import { doctorQueries } from "../doctors/queries.ts";
 import { paths } from "../paths.ts";
@@ -70,6 +72,7 @@ type PaletteItems = {
 export function usePaletteItems(typed: string, asked: string, showKeys: () => void): PaletteItems {
   const { actions, screens } = useCommands(showKeys);
   const views = useViewItems();
+  const stockWords = useStockWords();
   const { search, visit } = readQuery(asked);
   const doctors = useQuery(doctorQueries.choices(search, "city"));
   const products = useQuery({
@@ -104,7 +107,7 @@ export function usePaletteItems(typed: string, asked: string, showKeys: () => vo
       : visits.data.rows.slice(0, mostVisitsFound).map(visitItem);
   const found = [
     ...(wanted.visit ? offers : [...shown.map(doctorItem), ...(wanted.search === "" ? [] : offers)]),
-    ...goods.map(productItem),
+    ...goods.map((product) => productItem(product, stockWords)),
     ...past,
   ];
   const outdated = isOld || (products.isLoading && !wanted.visit) || visits.isLoading;
@@ -162,13 +165,14 @@ function visitItem({ id, visit_date, status, notes, doctor }: VisitRow): Palette
   };
 }
 
-function productItem({ id, name, price, current_stock }: ProductView): PaletteItem {
-  const detail = `${formatRupees(price)} · ${current_stock} in stock`;
+function productItem({ id, name, price, current_stock }: ProductView, words?: StockWords): PaletteItem {
+  const detail = `${formatRupees(price)} · ${formatCount(current_stock)} in stock`;
   return {
     id: `product ${id}`,
     group: "Products",
     label: name,
     detail,
+    more: words?.(id, current_stock),
     icon: Pill,
     target: paths.product(id),
   };

@@ -23,6 +23,7 @@ export function letUnitsWait(product: Product, quantity: number): void {
     signed_out: false,
   };
   const phone = { state: () => state, subscribe: () => () => {} } as never;
-  act(() => setPhone({ phone, waiting: () => [], stockWords: stockWordsOf(phone) } as never));
+  const nothing: never[] = [];
+  act(() => setPhone({ phone, waiting: () => nothing, stockWords: stockWordsOf(phone) } as never));
   onTestFinished(() => act(() => setPhone(undefined)));
 }

@@ -3,6 +3,7 @@ import type { GlanceProduct } from "@rounds/domain/glance/glance.ts";
 import { type Trend, trendOf } from "@rounds/domain/glance/trend.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
+import { useStockWords } from "../../api/phone/phone-slot.ts";
 import { paths } from "../../paths.ts";
 import { counted } from "../../ui/figure/counted.ts";
 import { TextLink } from "../../ui/navigation/TextLink.tsx";
@@ -28,11 +29,12 @@ export function TrendSign({ trend }: { trend: Trend }) {
 }
 
 /**
- * What a doctor bought of one product: units and trend, the units of each month, the last line and the stock. Of some visits
- * only (`isPartial`), the last line and the stock.
+ * What a doctor bought of one product: units and trend, the units of each month, the last line and the stock that is left
+ * for a sale, with what waits on this phone. Of some visits only (`isPartial`), the last line and the stock.
  */
 export function BoughtRow({ product, isPartial }: { product: GlanceProduct; isPartial: boolean }) {
   const { product_id, name, units, units_before, months, last_day, last_quantity, last_unit_price } = product;
+  const waiting = useStockWords()?.(product_id);
   return (
     <li className="flex min-h-13 items-center gap-3 border-b border-line py-1 last:border-b-0">
       <div className="min-w-0 flex-1">
@@ -43,6 +45,7 @@ export function BoughtRow({ product, isPartial }: { product: GlanceProduct; isPa
           Last {formatCount(last_quantity)} × {formatRupees(last_unit_price)}, {formatDay(last_day)} · Stock:{" "}
           {formatCount(product.current_stock)}
         </p>
+        {waiting && <p className="text-small text-muted">{waiting}</p>}
       </div>
       {!isPartial && (
         <>

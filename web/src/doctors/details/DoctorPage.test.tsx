@@ -15,7 +15,8 @@ import {
   prepareScreen,
   rowTexts,
 } from "../../testing/render-screen.tsx";
-import { aDoctor, anId, aVisitRow } from "../../testing/rows.ts";
+import { aDoctor, anId, aProduct, aVisitRow } from "../../testing/rows.ts";
+import { letUnitsWait } from "../../testing/units-waiting.ts";
 
 function page(given: Partial<Doctor> = {}) {
   const prepared = prepareScreen();
@@ -203,18 +204,33 @@ test.each([
   await screen.findByTitle(words);
 });
 
+const azithro = aProduct({ name: "Azithro 500", price: "120.00", current_stock: 43 });
+
+/** Five of it were bought at the last visit; the server's stock without the three that wait on the phone. */
+const boughtAzithro = {
+  ...{ product_id: azithro.id, name: azithro.name, price: azithro.price },
+  ...{ current_stock: 40, units: 5, amount: "600.00", units_before: 0, months: [0, 0, 0, 0, 0, 5] },
+  ...{ last_day: "2025-11-10", last_quantity: 5, last_unit_price: "120.00" },
+};
+
+test("what a doctor bought says how many units wait on this phone", async () => {
+  const { server, open, doctor, path } = page();
+  const bought = { bought: [boughtAzithro], products: 1, amount: "600.00" };
+  server.answer(glanceRoutes.read, { ...emptyGlance(doctor), ...bought });
+  await open(path);
+  await screen.findByRole("list", { name: "Products bought" });
+  const row = () => within(screen.getByRole("list", { name: "Products bought" })).getByRole("listitem");
+  expect(row().textContent).not.toContain("this phone");
+  letUnitsWait(azithro, 3);
+  expect(row().textContent).toContain("Stock: 403 wait on this phone");
+});
+
 test("what a phone knows of a doctor's last visits is not shown as half a year", async () => {
   const { server, open, doctor, path } = page();
   const partial = { ...emptyGlance(doctor), is_partial: true };
   server.answer(glanceRoutes.read, {
     ...partial,
-    bought: [
-      {
-        ...{ product_id: "01980f4e-5d1a-7abc-8def-00000000000a", name: "Azithro 500", price: "120.00" },
-        ...{ current_stock: 40, units: 5, amount: "600.00", units_before: 0, months: [0, 0, 0, 0, 0, 5] },
-        ...{ last_day: "2025-11-10", last_quantity: 5, last_unit_price: "120.00" },
-      },
-    ],
+    bought: [boughtAzithro],
     ...{ products: 1, amount: "600.00" },
   });
   await open(path);
