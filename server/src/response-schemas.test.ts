@@ -1,6 +1,6 @@
 import { allRoutes } from "@rounds/domain/all-routes.ts";
 import type { Route, RouteShape } from "@rounds/domain/contract/route.ts";
-import { responseSchemas } from "@rounds/domain/response-schemas.ts";
+import { responseSchemas } from "@rounds/domain/testing/response-schemas.ts";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { serveRoutes } from "./routes.ts";

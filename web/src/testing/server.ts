@@ -2,7 +2,7 @@ import { type AuthRefusalName, authRefusals } from "@rounds/domain/account/testi
 import { allRoutes } from "@rounds/domain/all-routes.ts";
 import type { Route, RouteShape, ShapeOf } from "@rounds/domain/contract/route.ts";
 import { type ErrorBody, type ErrorCode, errorMessage, errors } from "@rounds/domain/errors/errors.ts";
-import { responseSchemas } from "@rounds/domain/response-schemas.ts";
+import { responseSchemas } from "@rounds/domain/testing/response-schemas.ts";
 import { onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { authRoutes } from "./auth-routes.ts";
@@ -41,7 +41,7 @@ export type StandInServer = ReturnType<typeof startServer>;
 
 /**
  * Stands in for the server in the place of `fetch`. Every answer is checked against the schema that the real server
- * answers with (`domain/response-schemas.ts`), so that no test shows a screen what it never gets. A request that no test
+ * answers with (`domain/testing/response-schemas.ts`), so that no test shows a screen what it never gets. A request that no test
  * answered fails the test.
  */
 export function startServer() {

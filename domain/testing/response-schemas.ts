@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { ownAccount, ownSession, recoveryCodes } from "./account/account.ts";
-import { ownPermissions, permissionSettings } from "./account/permission-table.ts";
-import type { allRoutes } from "./all-routes.ts";
-import { archiveState, archiveUpload } from "./archive/archive.ts";
-import { bulkEdit, bulkEdits } from "./bulk-edits/bulk-edit.ts";
-import { catchUp } from "./catch-up/catch-up.ts";
-import type { ShapeOf } from "./contract/route.ts";
-import { coverage, coverageDoctors } from "./coverage/coverage.ts";
+import { ownAccount, ownSession, recoveryCodes } from "../account/account.ts";
+import { ownPermissions, permissionSettings } from "../account/permission-table.ts";
+import type { allRoutes } from "../all-routes.ts";
+import { archiveState, archiveUpload } from "../archive/archive.ts";
+import { bulkEdit, bulkEdits } from "../bulk-edits/bulk-edit.ts";
+import { catchUp } from "../catch-up/catch-up.ts";
+import type { ShapeOf } from "../contract/route.ts";
+import { coverage, coverageDoctors } from "../coverage/coverage.ts";
 import {
   callNorms,
   coverageSettings,
@@ -14,9 +14,9 @@ import {
   holidayList,
   ownLeave,
   representatives,
-} from "./coverage/settings.ts";
-import { dashboard } from "./dashboard/dashboard.ts";
-import { doctor } from "./doctors/doctor.ts";
+} from "../coverage/settings.ts";
+import { dashboard } from "../dashboard/dashboard.ts";
+import { doctor } from "../doctors/doctor.ts";
 import {
   deletionEffect,
   doctorList,
@@ -25,36 +25,36 @@ import {
   doctorsAlike,
   doctorToDelete,
   lastCity,
-} from "./doctors/doctor-list.ts";
-import { likelyPairs, pairDecision } from "./doctors/duplicates/likely-pairs.ts";
-import { merged, mergePreview } from "./doctors/duplicates/merge-doctors.ts";
-import { glance } from "./glance/glance.ts";
-import { changeList, deletionList, erased, recordHistory, undone } from "./history/history.ts";
-import { importState, imports } from "./imports/import.ts";
-import { importRows } from "./imports/import-row.ts";
-import { importRowFixed } from "./imports/row-fixed.ts";
-import { importNames } from "./imports/visits/names.ts";
-import { inventoryPage, inventorySummary } from "./inventory/inventory.ts";
-import { performance } from "./performance/performance.ts";
-import { product } from "./products/product.ts";
+} from "../doctors/doctor-list.ts";
+import { likelyPairs, pairDecision } from "../doctors/duplicates/likely-pairs.ts";
+import { merged, mergePreview } from "../doctors/duplicates/merge-doctors.ts";
+import { glance } from "../glance/glance.ts";
+import { changeList, deletionList, erased, recordHistory, undone } from "../history/history.ts";
+import { importState, imports } from "../imports/import.ts";
+import { importRows } from "../imports/import-row.ts";
+import { importRowFixed } from "../imports/row-fixed.ts";
+import { importNames } from "../imports/visits/names.ts";
+import { inventoryPage, inventorySummary } from "../inventory/inventory.ts";
+import { performance } from "../performance/performance.ts";
+import { product } from "../products/product.ts";
 import {
   productChoice,
   productDeletionEffect,
   productList,
   productToDelete,
   productView,
-} from "./products/product-list.ts";
-import { salesPage, salesSummary } from "./sales/sales.ts";
-import { availability, ledgerPage, stockChange } from "./stock/stock.ts";
-import { device, packedAnswer, pin, storedReport, syncIds, syncRows } from "./sync/sync.ts";
-import { company } from "./team/company.ts";
-import { accountRemains, auditList, linkSent, teamList, teamMemberDetail } from "./team/team.ts";
-import { dayPlan, weekPlan } from "./today/plan-days.ts";
-import { skip } from "./today/skip.ts";
-import { today } from "./today/today.ts";
-import { view, views } from "./views/view.ts";
-import { visit } from "./visits/visit.ts";
-import { doctorVisits, lastPrice, visitDeletion, visitList, visitToDelete } from "./visits/visit-list.ts";
+} from "../products/product-list.ts";
+import { salesPage, salesSummary } from "../sales/sales.ts";
+import { availability, ledgerPage, stockChange } from "../stock/stock.ts";
+import { device, packedAnswer, pin, storedReport, syncIds, syncRows } from "../sync/sync.ts";
+import { company } from "../team/company.ts";
+import { accountRemains, auditList, linkSent, teamList, teamMemberDetail } from "../team/team.ts";
+import { dayPlan, weekPlan } from "../today/plan-days.ts";
+import { skip } from "../today/skip.ts";
+import { today } from "../today/today.ts";
+import { view, views } from "../views/view.ts";
+import { visit } from "../visits/visit.ts";
+import { doctorVisits, lastPrice, visitDeletion, visitList, visitToDelete } from "../visits/visit-list.ts";
 
 type AllRoutes = typeof allRoutes;
 type ResponseSchemas = {
