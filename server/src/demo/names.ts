@@ -1,60 +1,40 @@
 import type { City } from "./places.ts";
 
+const listed = (words: string) => words.trim().split(/\s+/);
+
 /** Given names and family names that go together, by part of the country. */
 export const names: Record<City["region"], { given: string[]; family: string[] }> = {
   north: {
-    given: [
-      ..."Aarav Neha Vikram Pooja Rohit Simran Harpreet Anjali Manish Kavita Sandeep Ritu Gurpreet Shalini".split(
-        " ",
-      ),
-      ..."Imran Farah Deepak Nidhi Amit Sunita Pankaj Ayesha Rajeev Meenakshi".split(" "),
-    ],
-    family: [
-      ..."Sharma Verma Gupta Singh Kapoor Malhotra Khanna Agarwal Srivastava Mishra Bhatia Chaudhary".split(
-        " ",
-      ),
-      ..."Siddiqui Khan Rathore Shekhawat Grewal Sandhu Tripathi Bansal".split(" "),
-    ],
+    given: listed(`
+      Aarav Neha Vikram Pooja Rohit Simran Harpreet Anjali Manish Kavita Sandeep Ritu Gurpreet Shalini
+      Imran Farah Deepak Nidhi Amit Sunita Pankaj Ayesha Rajeev Meenakshi`),
+    family: listed(`
+      Sharma Verma Gupta Singh Kapoor Malhotra Khanna Agarwal Srivastava Mishra Bhatia Chaudhary
+      Siddiqui Khan Rathore Shekhawat Grewal Sandhu Tripathi Bansal`),
   },
   west: {
-    given: [
-      ..."Aditya Sneha Nikhil Gauri Mihir Hetal Jignesh Prachi Rahul Swati Chirag Urvashi Omkar Ketaki".split(
-        " ",
-      ),
-      ..."Cyrus Zubin Freny Farhan Tejal Yash Mrunal Kunal Ashwini Bhavesh".split(" "),
-    ],
-    family: [
-      ..."Deshpande Kulkarni Joshi Patil Shah Mehta Patel Desai Gokhale Chavan Jadhav Trivedi Bhatt".split(
-        " ",
-      ),
-      ..."Daruwala Contractor Fernandes Pereira Shaikh Parekh Sawant".split(" "),
-    ],
+    given: listed(`
+      Aditya Sneha Nikhil Gauri Mihir Hetal Jignesh Prachi Rahul Swati Chirag Urvashi Omkar Ketaki
+      Cyrus Zubin Freny Farhan Tejal Yash Mrunal Kunal Ashwini Bhavesh`),
+    family: listed(`
+      Deshpande Kulkarni Joshi Patil Shah Mehta Patel Desai Gokhale Chavan Jadhav Trivedi Bhatt
+      Daruwala Contractor Fernandes Pereira Shaikh Parekh Sawant`),
   },
   south: {
-    given: [
-      ..."Karthik Lakshmi Arjun Divya Suresh Meera Venkatesh Revathi Ganesh Anitha Prakash Sowmya Thomas".split(
-        " ",
-      ),
-      ..."Mariam Vishnu Padma Harish Nandini Rajan Deepthi Ashwin Bhavana Mohammed Annamma".split(" "),
-    ],
-    family: [
-      ..."Iyer Iyengar Reddy Rao Nair Menon Pillai Krishnan Subramanian Gowda Shetty Hegde Murthy".split(" "),
-      ..."Naidu Varghese Kurian Chacko Balakrishnan Raghavan Prasad".split(" "),
-    ],
+    given: listed(`
+      Karthik Lakshmi Arjun Divya Suresh Meera Venkatesh Revathi Ganesh Anitha Prakash Sowmya Thomas
+      Mariam Vishnu Padma Harish Nandini Rajan Deepthi Ashwin Bhavana Mohammed Annamma`),
+    family: listed(`
+      Iyer Iyengar Reddy Rao Nair Menon Pillai Krishnan Subramanian Gowda Shetty Hegde Murthy Naidu
+      Varghese Kurian Chacko Balakrishnan Raghavan Prasad`),
   },
   east: {
-    given: [
-      ..."Anirban Moumita Sourav Debjani Arindam Sharmistha Subhash Rituparna Dipankar Paromita Tapas".split(
-        " ",
-      ),
-      ..."Ananya Biswajit Indrani Kaushik Sanchita Abhijit Nilanjana".split(" "),
-    ],
-    family: [
-      ..."Banerjee Mukherjee Chatterjee Ghosh Bose Dutta Sen Das Roy Mitra Bhattacharya Chakraborty".split(
-        " ",
-      ),
-      ..."Mahapatra Mohanty Saha Sarkar".split(" "),
-    ],
+    given: listed(`
+      Anirban Moumita Sourav Debjani Arindam Sharmistha Subhash Rituparna Dipankar Paromita Tapas
+      Ananya Biswajit Indrani Kaushik Sanchita Abhijit Nilanjana`),
+    family: listed(`
+      Banerjee Mukherjee Chatterjee Ghosh Bose Dutta Sen Das Roy Mitra Bhattacharya Chakraborty
+      Mahapatra Mohanty Saha Sarkar`),
   },
 };
 
