@@ -70,9 +70,7 @@ export function inOrder(rows: Performer[], order: PerformanceOrder | undefined):
   return order ? rows.toSorted(orders[order]) : rows;
 }
 
-type Compare = (left: Performer, right: Performer) => number;
-
-const orders: Record<PerformanceOrder, Compare> = {
+const orders: Record<PerformanceOrder, (left: Performer, right: Performer) => number> = {
   coverage: (left, right) => shareOf(left) - shareOf(right),
   calls: (left, right) => right.present.calls - left.present.calls,
   sales: (left, right) => Number(toPaise(right.present.sales) - toPaise(left.present.sales)),

@@ -4,8 +4,6 @@ import { allowInlineScripts } from "@rounds/http/security-headers.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Config } from "./config.ts";
 
-type Settings = Pick<Config, "product_name"> & Partial<Pick<Config, "offline">>;
-
 /** Headers of the page that say what browsers may do with it; the others are about one answer. */
 const lasting =
   /^(?:content-security-policy|cross-origin-.*|origin-agent-cluster|permissions-policy|referrer-policy|strict-transport-security|x-(?:content-type-options|dns-prefetch-control|download-options|frame-options|permitted-cross-domain-policies|xss-protection))$/;
@@ -21,7 +19,7 @@ export async function serveInstalledApp(
   app: FastifyInstance,
   folder: string,
   page: { html: string; scripts: string },
-  { product_name, offline = true }: Settings,
+  { product_name, offline = true }: Pick<Config, "product_name"> & Partial<Pick<Config, "offline">>,
 ) {
   const file = join(folder, "worker", offline ? "worker.js" : "worker-off.js");
   // There is none before the first build.

@@ -23,8 +23,6 @@ const fields = z.object({
   issuer: z.string().default(""),
   phone: z.string().default(""),
 });
-type Fields = z.output<typeof fields>;
-
 type Wanted = { factor_type: "totp"; secret: Buffer } | { factor_type: "phone"; phone: string };
 
 /** POST /factors: adds a second factor, which counts once its code was verified (docs/auth.md#second-factors). */
@@ -54,7 +52,7 @@ export async function enrollFactor(context: AuthContext, call: SignedInCall): Pr
   return { body: { id, type: "totp", friendly_name, totp } };
 }
 
-function requireKnownType(context: AuthContext, { factor_type, phone }: Fields): Wanted {
+function requireKnownType(context: AuthContext, { factor_type, phone }: z.output<typeof fields>): Wanted {
   switch (factor_type) {
     case "totp":
       return { factor_type, secret: randomBytes(secretBytes) };

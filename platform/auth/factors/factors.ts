@@ -52,15 +52,13 @@ export async function lockOwner(
   return { user, session };
 }
 
-type Named = Pick<FactorRow, "id" | "factor_type">;
-
 /** Writes an audit entry about the owner's change of a factor. */
 export async function auditFactor(
   tx: Database,
   context: AuthContext,
   { user, session, client }: SignedInCall,
   action: AuditAction,
-  factor: Named,
+  factor: Pick<FactorRow, "id" | "factor_type">,
 ): Promise<void> {
   const traits = { factor_id: factor.id, factor_type: factor.factor_type };
   await audit(tx, context, { action, user_id: user.id, session_id: session.id, client, traits });

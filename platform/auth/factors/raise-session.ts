@@ -24,8 +24,6 @@ export async function answerProof(
   return { body: await viewSession(context, result) };
 }
 
-type Owner = { user: UserRow; session: SessionRow };
-
 /**
  * Raises a session to aal2 after a second proof, which becomes its newest, and ends what was signed in with less: the
  * user's other sessions below aal2, and this session's older refresh tokens. User and session are locked. `factor_id`
@@ -34,7 +32,7 @@ type Owner = { user: UserRow; session: SessionRow };
 export async function raiseSession(
   tx: Database,
   context: AuthContext,
-  { user, session }: Owner,
+  { user, session }: { user: UserRow; session: SessionRow },
   { method, factor_id }: { method: AmrMethod; factor_id: string | null },
 ): Promise<OpenSession> {
   const now = context.clock();

@@ -15,8 +15,6 @@ import { answerProof, raiseSession } from "./raise-session.ts";
 import { stepOfCode } from "./totp.ts";
 
 const fields = z.object({ challenge_id: z.string().default(""), code: z.string().default("") });
-type Fields = z.output<typeof fields>;
-
 /** The `amr` method of each kind of factor. */
 const factorMethods = { totp: "totp", phone: "mfa/phone" } as const satisfies Record<string, AmrMethod>;
 
@@ -33,7 +31,7 @@ async function meetChallenge(
   tx: Database,
   context: AuthContext,
   call: SignedInCall,
-  { challenge_id, code }: Fields,
+  { challenge_id, code }: z.output<typeof fields>,
 ): Promise<OpenSession | AuthError> {
   const { user, session } = await lockOwner(tx, call);
   const factor = await findFactor(tx, call);

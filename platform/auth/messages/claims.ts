@@ -16,15 +16,13 @@ export type Ending =
   | { outcome: "given_up"; last_error: string }
   | { outcome: "shown"; mail: Mail };
 
-type Channel = MessageRow["channel"];
-
 /**
  * Claims the channel's message that has been due longest, so that no other server takes it, and counts the attempt;
  * undefined if there is none. `now` is in milliseconds since 1970, here and below.
  */
 export async function claimMessage(
   db: Database,
-  channel: Channel,
+  channel: MessageRow["channel"],
   now: number,
 ): Promise<MessageRow | undefined> {
   const moment = isoMoment(now);

@@ -41,8 +41,6 @@ export async function openCluster(
   };
 }
 
-type Callback = (error: Error | null) => void;
-
 /** A `pg.Client` that asks the locator where to connect. */
 function sessionsOf(locator: Locator) {
   return class ClusterSession extends Session {
@@ -54,7 +52,7 @@ function sessionsOf(locator: Locator) {
       });
     }
 
-    #reach(callback: Callback): void {
+    #reach(callback: (error: Error | null) => void): void {
       locator.primary().then((host) => {
         Object.assign(this, host);
         const release = locator.watch(this, host);

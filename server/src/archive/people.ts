@@ -26,15 +26,13 @@ const person = z.object({
 /** More accounts than any company has. */
 const mostPeople = 100_000;
 
-type Given = { columns: string[]; rows: AsyncIterable<ArchiveRow[]> };
-
 /** The people of an archive: those who have another id here, by their id in the archive, and how many there are. */
 type StoredPeople = { others: Map<string, string>; count: number; made: number };
 
 /** Finds or makes an account for each person of an archive. */
 export async function storePeople(
   tx: Database,
-  { columns, rows }: Given,
+  { columns, rows }: { columns: string[]; rows: AsyncIterable<ArchiveRow[]> },
   {
     accounts,
     by,

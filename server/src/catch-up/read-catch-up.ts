@@ -20,15 +20,13 @@ import { readLikely, readMonth } from "./read-likely.ts";
 /** How many of a doctor's latest sales are read for quantities and prices. */
 const salesLookedAt = 200;
 
-type Wanted = { day: Day; doctors: readonly string[] };
-
 /**
  * A person's day: who was planned, in the order of Today, what is recorded, who is likely, and what each doctor usually
  * buys.
  */
 export async function readCatchUp(
   db: Database,
-  { day, doctors: added }: Wanted,
+  { day, doctors: added }: { day: Day; doctors: readonly string[] },
   person: Person,
 ): Promise<CatchUp> {
   return await snapshot(db, async (tx) => {

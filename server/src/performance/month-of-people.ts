@@ -11,13 +11,11 @@ import { joinFormer, representative, representativeThen } from "../team/represen
 import type { Asker } from "../team/whose.ts";
 import { tookPlace } from "../visits/calls.ts";
 
-type Zone = Pick<Asker, "today" | "time_zone">;
-
 /** Everybody's month, with what its norms depend on. */
 export async function readScope(
   db: Database,
   month: Month | undefined,
-  { today, time_zone }: Zone,
+  { today, time_zone }: Pick<Asker, "today" | "time_zone">,
 ): Promise<Scope> {
   const days = monthDaysOf(month, today);
   const { norms, holidays } = await readBasis(db, {

@@ -18,14 +18,13 @@ import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
 import type { FigureLinks } from "./coverage-search.ts";
 import { className, notMetTitle, percentText } from "./coverage-words.ts";
 
-type Props = { coverage: CoverageAnswer; links: FigureLinks };
 type Row = { name: ClassRow | "total"; figures: Figures };
 
 /** A column of the table: a figure of a class, with its doctors. */
 type FigureColumn = { header: string; figure: Figure; text: (figures: Figures) => string };
 
 /** The figures of each class and in total: a table, and on a phone a block for each class. */
-export function ClassTable({ coverage, links }: Props) {
+export function ClassTable({ coverage, links }: { coverage: CoverageAnswer; links: FigureLinks }) {
   const phone = usePhone();
   const printing = usePrinting();
   const { is_over, classes, total } = coverage;

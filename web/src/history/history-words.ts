@@ -4,8 +4,6 @@ import { counted } from "../ui/figure/counted.ts";
 import { fieldSentence, lineSentence, type Sentence, settingSentences } from "./sentences.ts";
 import { type Names, valueWords } from "./value-words.ts";
 
-type Noun = HistoryChange["noun"];
-
 /** The value that a field had before an edit; `line` is the id of a visit's line whose field it is. */
 export type FormerValue = { field: string; value: unknown; line?: string };
 
@@ -26,7 +24,7 @@ export type HistoryEntry = {
   did: string;
   /** What it was done to: "Doctor Dr. Asha Rao", "Holiday". */
   what: string;
-  noun: Noun;
+  noun: HistoryChange["noun"];
   record: string | null;
   parts: ChangedPart[];
   /** Whether what was changed has been erased. */

@@ -11,13 +11,11 @@ import { PaletteList } from "./PaletteList.tsx";
 import { activeIndex, type PaletteItem } from "./palette-items.ts";
 import { usePaletteItems } from "./usePaletteItems.ts";
 
-type Props = { onClose: () => void; showKeys: () => void };
-
 /**
  * Goes anywhere by typing: doctors, visits, products, screens and actions. A dialog with the editable combobox of the ARIA
  * Authoring Practices (w3.org/WAI/ARIA/apg/patterns/combobox): arrow keys move, Enter chooses, Escape closes.
  */
-export function Palette({ onClose, showKeys }: Props) {
+export function Palette({ onClose, showKeys }: { onClose: () => void; showKeys: () => void }) {
   const navigate = useNavigate();
   const dialog = useModal();
   const listId = useId();

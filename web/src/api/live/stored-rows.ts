@@ -9,8 +9,6 @@ import type { Query } from "@tanstack/react-query";
 import { queryClient } from "../query-client.ts";
 
 type Row = { id: string };
-type Page = { rows: readonly Row[] };
-
 /**
  * After announced changes: reads again what is shown of them, and the rest when it is shown the next time.
  * Ends when all is there.
@@ -79,7 +77,7 @@ async function invalidate(nouns: ReadonlySet<unknown>, except?: string) {
 }
 
 function changeLists(noun: WrittenNoun, change: (rows: readonly Row[]) => readonly Row[]) {
-  queryClient.setQueriesData<Page>(
+  queryClient.setQueriesData<{ rows: readonly Row[] }>(
     { queryKey: [noun, "list"] },
     (page) => page && { ...page, rows: change(page.rows) },
   );

@@ -170,10 +170,8 @@ export function LinePlot({ points, series, unit }: Props) {
   );
 }
 
-type LegendProps = { series: readonly SpanSeries[]; each: number; step: Step };
-
 /** What the lines are, and how many days, weeks or months each drawn point stands for. */
-function Legend({ series, each, step }: LegendProps) {
+function Legend({ series, each, step }: { series: readonly SpanSeries[]; each: number; step: Step }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 pb-2 text-small">
       <ul className="flex flex-wrap gap-x-5 gap-y-1">
@@ -206,10 +204,8 @@ function nearest(indexes: readonly number[], x: number, xOf: (index: number) => 
   return Math.abs(xOf(before) - x) <= Math.abs(xOf(after) - x) ? before : after;
 }
 
-type LinesProps = { points: Points; layout: Layout; unit: Unit };
-
 /** Does not change while the pointer moves: drawn again only if figures or width change. */
-const Lines = memo(function Lines({ points, layout, unit }: LinesProps) {
+const Lines = memo(function Lines({ points, layout, unit }: { points: Points; layout: Layout; unit: Unit }) {
   const { width, left, ticks, drawn, xOf, yOf } = layout;
   const apart = xOf(1) - xOf(0);
   return (

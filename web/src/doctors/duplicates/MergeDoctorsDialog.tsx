@@ -23,10 +23,8 @@ import { Skeleton } from "../../ui/message/Skeleton.tsx";
 import { toast } from "../../ui/message/toast.ts";
 import { doctorFieldList, shownValue } from "../form/doctor-fields.ts";
 
-type Props = { pair: LikelyPair; onClose: () => void };
-
 /** Makes one of two doctors: which of them stays, field by field, and what moves. */
-export function MergeDoctorsDialog({ pair, onClose }: Props) {
+export function MergeDoctorsDialog({ pair, onClose }: { pair: LikelyPair; onClose: () => void }) {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ["doctors", "merge-preview", pair.one.id, pair.other.id],
     queryFn: ({ signal }) =>

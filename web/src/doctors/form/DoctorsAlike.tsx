@@ -18,10 +18,8 @@ export type OwnDoctor = {
 };
 
 type Form = UseFormReturn<z.input<typeof doctorInput>, unknown, DoctorInput>;
-type Props = { form: Form; own?: OwnDoctor | undefined };
-
 /** Says which doctors of the directory the typed one may be, by name, city and phone. It never blocks saving. */
-export function DoctorsAlike({ form, own }: Props) {
+export function DoctorsAlike({ form, own }: { form: Form; own?: OwnDoctor | undefined }) {
   const [typedName, address, number] = useWatch({
     control: form.control,
     name: ["name", "address", "contact_number"],

@@ -161,9 +161,7 @@ export function DoctorsPage() {
   );
 }
 
-type FiltersProps = { search: DoctorsSearch; change: ChangeSearch<DoctorsSearch> };
-
-function DoctorFilters({ search, change }: FiltersProps) {
+function DoctorFilters({ search, change }: { search: DoctorsSearch; change: ChangeSearch<DoctorsSearch> }) {
   const places = useQuery(doctorQueries.places());
   const cities = places.data?.cities ?? [];
   const { doctor_class, doctor_type, city, representative, page } = search;

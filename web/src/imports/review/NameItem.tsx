@@ -10,8 +10,6 @@ import { Tag } from "../../ui/figure/Tag.tsx";
 import { toast } from "../../ui/message/toast.ts";
 import { matchName } from "../queries.ts";
 
-type Props = { id: string; name: ImportName };
-
 const states = {
   unclear: { label: "Not clear", tone: "warning" },
   chosen: { label: "Matched", tone: "good" },
@@ -19,7 +17,7 @@ const states = {
 } as const;
 
 /** A doctor or product as a list of visits names it, and which one a person says it is. */
-export function NameItem({ id, name }: Props) {
+export function NameItem({ id, name }: { id: string; name: ImportName }) {
   const { kind, cells, rows, state, record, is_remembered } = name;
   const [text = "No name", ...others] = [
     ...[cells.doctor, cells.product],

@@ -6,10 +6,8 @@ import { StockButtons } from "../stock/StockButtons.tsx";
 import { StockLevel } from "../stock/StockLevel.tsx";
 import type { StockMode } from "../stock/StockModal.tsx";
 
-type Props = { product: Product; onStock: (mode: StockMode) => void };
-
 /** A product in the list on a phone: its name, its stock and what changes it, and its price. The rest is in the detail. */
-export function ProductCard({ product, onStock }: Props) {
+export function ProductCard({ product, onStock }: { product: Product; onStock: (mode: StockMode) => void }) {
   const { id, name, category, price } = product;
   return (
     <>

@@ -11,13 +11,11 @@ const tabs: readonly { label: string; target: Target; icon: LucideIcon }[] = [
   { label: "Visits", target: paths.visits(), icon: NotebookPen },
 ];
 
-type Props = { menuOpen: boolean; onMenu: () => void };
-
 /**
  * The bar at the bottom of a phone. Forms have a bar of their own there, and the on-screen keyboard takes its place.
  * `--tabs` is its height with that of what stands on it; other bars stand above.
  */
-export function TabBar({ menuOpen, onMenu }: Props) {
+export function TabBar({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => void }) {
   const path = useLocation({ select: ({ pathname }) => pathname });
   if (isFormPath(path)) return null;
   // Recording has a tab of its own, before that of all visits.
