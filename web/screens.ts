@@ -12,9 +12,9 @@ type Screen = { path: string; module: string; first: boolean };
 export function readScreens(): Screen[] {
   const routes = readFileSync(join(sources, "routes.tsx"), "utf8");
   const found = routes.matchAll(
-    /path: "([^"]+)",(?:(?!path:)[\s\S])*?(first|later)Screen\(\(\) => import\("(\.[^"]+)"\)/g,
+    /(?:path: "([^"]+)",(?:(?!path:|screenAt)[\s\S])*?(first|later)Screen\(|screenAt\("([^"]+)", )\(\) => import\("(\.[^"]+)"\)/g,
   );
-  const screens = [...found].map(([, path = "", kind, module = ""]) => ({
+  const screens = [...found].map(([, inRoute = "", kind, path = inRoute, module = ""]) => ({
     path,
     module: join(sources, module),
     first: kind === "first",

@@ -112,6 +112,22 @@ const signedIn = createRoute({
 });
 const getParentRoute = () => signedIn;
 
+type Search = (raw: Record<string, unknown>) => Record<string, unknown>;
+
+/** A screen that begins to read once its code is there. */
+function screenAt<const Path extends string>(
+  path: Path,
+  load: Parameters<typeof laterScreen>[0],
+  validateSearch?: Search,
+) {
+  return createRoute({
+    getParentRoute,
+    path,
+    component: laterScreen(load),
+    ...(validateSearch && { validateSearch }),
+  });
+}
+
 const routeTree = root.addChildren([
   signIn,
   forgotPassword,
@@ -169,11 +185,7 @@ const routeTree = root.addChildren([
       },
       component: laterScreen(() => import("./doctors/details/DoctorPage.tsx")),
     }),
-    createRoute({
-      getParentRoute,
-      path: "/doctors/$id/edit",
-      component: laterScreen(() => import("./doctors/form/EditDoctorPage.tsx")),
-    }),
+    screenAt("/doctors/$id/edit", () => import("./doctors/form/EditDoctorPage.tsx")),
 
     createRoute({
       getParentRoute,
@@ -212,11 +224,7 @@ const routeTree = root.addChildren([
       loader: ({ params }) => startReading(visits, (queries) => queries.row(rowId(params))),
       component: laterScreen(() => import("./visits/details/VisitPage.tsx")),
     }),
-    createRoute({
-      getParentRoute,
-      path: "/visits/$id/edit",
-      component: laterScreen(() => import("./visits/form/EditVisitPage.tsx")),
-    }),
+    screenAt("/visits/$id/edit", () => import("./visits/form/EditVisitPage.tsx")),
 
     createRoute({
       getParentRoute,
@@ -234,11 +242,7 @@ const routeTree = root.addChildren([
       loader: ({ deps }) => startReading(products, (queries) => queries.list(deps)),
       component: firstScreen(() => import("./products/list/ProductsPage.tsx")),
     }),
-    createRoute({
-      getParentRoute,
-      path: "/products/add",
-      component: laterScreen(() => import("./products/form/AddProductPage.tsx")),
-    }),
+    screenAt("/products/add", () => import("./products/form/AddProductPage.tsx")),
     createRoute({
       getParentRoute,
       path: "/products/$id",
@@ -246,112 +250,32 @@ const routeTree = root.addChildren([
       validateSearch: ledgerSearch,
       component: laterScreen(() => import("./products/details/ProductPage.tsx")),
     }),
-    createRoute({
-      getParentRoute,
-      path: "/products/$id/edit",
-      component: laterScreen(() => import("./products/form/EditProductPage.tsx")),
-    }),
+    screenAt("/products/$id/edit", () => import("./products/form/EditProductPage.tsx")),
 
-    createRoute({
-      getParentRoute,
-      path: "/sales",
-      validateSearch: salesSearch,
-      component: laterScreen(() => import("./sales/SalesPage.tsx")),
-    }),
+    screenAt("/sales", () => import("./sales/SalesPage.tsx"), salesSearch),
 
-    createRoute({
-      getParentRoute,
-      path: "/inventory",
-      validateSearch: inventorySearch,
-      component: laterScreen(() => import("./inventory/InventoryPage.tsx")),
-    }),
+    screenAt("/inventory", () => import("./inventory/InventoryPage.tsx"), inventorySearch),
 
-    createRoute({
-      getParentRoute,
-      path: "/coverage",
-      validateSearch: coverageSearch,
-      component: laterScreen(() => import("./coverage/CoveragePage.tsx")),
-    }),
-    createRoute({
-      getParentRoute,
-      path: "/coverage/doctors",
-      validateSearch: coverageDoctorsSearch,
-      component: laterScreen(() => import("./coverage/CoverageDoctorsPage.tsx")),
-    }),
+    screenAt("/coverage", () => import("./coverage/CoveragePage.tsx"), coverageSearch),
+    screenAt("/coverage/doctors", () => import("./coverage/CoverageDoctorsPage.tsx"), coverageDoctorsSearch),
 
-    createRoute({
-      getParentRoute,
-      path: "/performance",
-      validateSearch: performanceSearch,
-      component: laterScreen(() => import("./performance/PerformancePage.tsx")),
-    }),
-    createRoute({
-      getParentRoute,
-      path: "/performance/$id",
-      validateSearch: performanceSearch,
-      component: laterScreen(() => import("./performance/PersonPage.tsx")),
-    }),
+    screenAt("/performance", () => import("./performance/PerformancePage.tsx"), performanceSearch),
+    screenAt("/performance/$id", () => import("./performance/PersonPage.tsx"), performanceSearch),
 
-    createRoute({
-      getParentRoute,
-      path: "/data",
-      component: laterScreen(() => import("./data/DataPage.tsx")),
-    }),
+    screenAt("/data", () => import("./data/DataPage.tsx")),
 
-    createRoute({
-      getParentRoute,
-      path: "/deleted",
-      component: laterScreen(() => import("./history/DeletedPage.tsx")),
-    }),
-    createRoute({
-      getParentRoute,
-      path: "/data/likely-duplicates",
-      component: laterScreen(() => import("./doctors/duplicates/LikelyPairsPage.tsx")),
-    }),
-    createRoute({
-      getParentRoute,
-      path: "/data/import",
-      component: laterScreen(() => import("./imports/ImportPage.tsx")),
-    }),
-    createRoute({
-      getParentRoute,
-      path: "/data/archive",
-      component: laterScreen(() => import("./archive/ArchivePage.tsx")),
-    }),
+    screenAt("/deleted", () => import("./history/DeletedPage.tsx")),
+    screenAt("/data/likely-duplicates", () => import("./doctors/duplicates/LikelyPairsPage.tsx")),
+    screenAt("/data/import", () => import("./imports/ImportPage.tsx")),
+    screenAt("/data/archive", () => import("./archive/ArchivePage.tsx")),
 
-    createRoute({
-      getParentRoute,
-      path: "/account",
-      component: laterScreen(() => import("./account/AccountPage.tsx")),
-    }),
+    screenAt("/account", () => import("./account/AccountPage.tsx")),
 
-    createRoute({
-      getParentRoute,
-      path: "/team",
-      validateSearch: teamSearch,
-      component: laterScreen(() => import("./team/TeamPage.tsx")),
-    }),
-    createRoute({
-      getParentRoute,
-      path: "/team/settings",
-      component: laterScreen(() => import("./team/settings/SettingsPage.tsx")),
-    }),
-    createRoute({
-      getParentRoute,
-      path: "/team/changes",
-      component: laterScreen(() => import("./team/changes/ChangesPage.tsx")),
-    }),
-    createRoute({
-      getParentRoute,
-      path: "/team/audit",
-      validateSearch: auditSearch,
-      component: laterScreen(() => import("./team/changes/AuditPage.tsx")),
-    }),
-    createRoute({
-      getParentRoute,
-      path: "/team/$id",
-      component: laterScreen(() => import("./team/member/MemberPage.tsx")),
-    }),
+    screenAt("/team", () => import("./team/TeamPage.tsx"), teamSearch),
+    screenAt("/team/settings", () => import("./team/settings/SettingsPage.tsx")),
+    screenAt("/team/changes", () => import("./team/changes/ChangesPage.tsx")),
+    screenAt("/team/audit", () => import("./team/changes/AuditPage.tsx"), auditSearch),
+    screenAt("/team/$id", () => import("./team/member/MemberPage.tsx")),
 
     createRoute({ getParentRoute, path: "$", component: NotFoundPage }),
   ]),

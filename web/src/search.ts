@@ -1,15 +1,10 @@
 import { isDay } from "@rounds/domain/calendar/calendar.ts";
-import { type Figure, figures } from "@rounds/domain/coverage/figures.ts";
-import {
-  type DoctorClass,
-  type DoctorType,
-  doctorClasses,
-  doctorTypes,
-} from "@rounds/domain/doctors/choices.ts";
-import { type PerformanceOrder, performanceOrders } from "@rounds/domain/performance/orders.ts";
-import { type ProductCategory, productCategories } from "@rounds/domain/products/categories.ts";
-import { type LedgerKind, ledgerKinds } from "@rounds/domain/stock/kinds.ts";
-import { type TeamFilter, teamFilters } from "@rounds/domain/team/statuses.ts";
+import { figures } from "@rounds/domain/coverage/figures.ts";
+import { doctorClasses, doctorTypes } from "@rounds/domain/doctors/choices.ts";
+import { performanceOrders } from "@rounds/domain/performance/orders.ts";
+import { productCategories } from "@rounds/domain/products/categories.ts";
+import { ledgerKinds } from "@rounds/domain/stock/kinds.ts";
+import { teamFilters } from "@rounds/domain/team/statuses.ts";
 import { statusFilters } from "@rounds/domain/visits/statuses.ts";
 
 /**
@@ -18,8 +13,8 @@ import { statusFilters } from "@rounds/domain/visits/statuses.ts";
  */
 type Raw = Record<string, unknown>;
 
-/** The search parameters of every paged list; page 1 is left out. */
-type ListSearch = { page?: number; search?: string };
+/** What a screen's address may have, as its function reads it. */
+type Read<Reader extends (raw: Raw) => object> = Partial<ReturnType<Reader>>;
 
 function text(raw: Raw, key: string, max = 200): string | undefined {
   const value = raw[key];
@@ -70,19 +65,13 @@ function page(raw: Raw): number | undefined {
   return Number.isSafeInteger(value) && value > 1 && value <= 100_000_000 ? value : undefined;
 }
 
-type DashboardSearch = { period?: string };
-export function dashboardSearch(raw: Raw): DashboardSearch {
+export function dashboardSearch(raw: Raw) {
   const period = text(raw, "period");
   return { period: period && /^(all-time|\d{4}-(0[1-9]|1[0-2]))$/.test(period) ? period : undefined };
 }
 
-export type DoctorsSearch = ListSearch & {
-  doctor_class?: DoctorClass;
-  doctor_type?: DoctorType;
-  city?: string;
-  representative?: string;
-};
-export function doctorsSearch(raw: Raw): DoctorsSearch {
+export type DoctorsSearch = Read<typeof doctorsSearch>;
+export function doctorsSearch(raw: Raw) {
   return {
     search: text(raw, "search"),
     doctor_class: oneOf(raw, "doctor_class", doctorClasses),
@@ -93,17 +82,11 @@ export function doctorsSearch(raw: Raw): DoctorsSearch {
   };
 }
 
-export type VisitsSearch = ListSearch & {
-  /** Not given: the default range; empty: cleared by the reader. */
-  start_date?: string;
-  end_date?: string;
-  status?: (typeof statusFilters)[number];
-  city?: string;
-  representative?: string;
-};
-export function visitsSearch(raw: Raw): VisitsSearch {
+export type VisitsSearch = Read<typeof visitsSearch>;
+export function visitsSearch(raw: Raw) {
   return {
     search: text(raw, "search"),
+    // Not given: the default range; empty: cleared by the reader.
     start_date: day(raw, "start_date"),
     end_date: day(raw, "end_date"),
     status: oneOf(raw, "status", statusFilters),
@@ -114,42 +97,34 @@ export function visitsSearch(raw: Raw): VisitsSearch {
   };
 }
 
-type AddVisitSearch = { doctor_id?: string };
-export function addVisitSearch(raw: Raw): AddVisitSearch {
+export function addVisitSearch(raw: Raw) {
   return { doctor_id: text(raw, "doctor_id") };
 }
 
 /** What Today shows: today, a day to plan (tomorrow without a day), or the week of a day. */
-export type TodaySearch = { show?: "tomorrow" | "week"; day?: string };
-export function todaySearch(raw: Raw): TodaySearch {
+export type TodaySearch = Read<typeof todaySearch>;
+export function todaySearch(raw: Raw) {
   return { show: oneOf(raw, "show", ["tomorrow", "week"]), day: day(raw, "day") || undefined };
 }
 
 /** The day whose visits are entered at once; today if it is not given. */
-type CatchUpSearch = { day?: string };
-export function catchUpSearch(raw: Raw): CatchUpSearch {
+export function catchUpSearch(raw: Raw) {
   return { day: day(raw, "day") || undefined };
 }
 
-export type ProductsSearch = ListSearch;
-export function productsSearch(raw: Raw): ProductsSearch {
+export type ProductsSearch = Read<typeof productsSearch>;
+export function productsSearch(raw: Raw) {
   return { search: text(raw, "search"), page: page(raw) };
 }
 
 /** The doctor's screen, with a paged table of visits. */
-type PageSearch = { page?: number };
-export function pageSearch(raw: Raw): PageSearch {
+export function pageSearch(raw: Raw) {
   return { page: page(raw) };
 }
 
 /** The product's screen, with its ledger. */
-export type LedgerSearch = PageSearch & {
-  kind?: LedgerKind;
-  start_date?: string;
-  end_date?: string;
-  representative?: string;
-};
-export function ledgerSearch(raw: Raw): LedgerSearch {
+export type LedgerSearch = Read<typeof ledgerSearch>;
+export function ledgerSearch(raw: Raw) {
   return {
     kind: oneOf(raw, "kind", ledgerKinds),
     start_date: day(raw, "start_date"),
@@ -159,15 +134,8 @@ export function ledgerSearch(raw: Raw): LedgerSearch {
   };
 }
 
-export type SalesSearch = PageSearch & {
-  start_date?: string;
-  end_date?: string;
-  doctor_id?: string;
-  product_id?: string;
-  category?: ProductCategory;
-  representative?: string;
-};
-export function salesSearch(raw: Raw): SalesSearch {
+export type SalesSearch = Read<typeof salesSearch>;
+export function salesSearch(raw: Raw) {
   return {
     start_date: day(raw, "start_date"),
     end_date: day(raw, "end_date"),
@@ -179,15 +147,10 @@ export function salesSearch(raw: Raw): SalesSearch {
   };
 }
 
-export type InventorySearch = PageSearch & {
-  /** Not given: the report's default days. */
-  start_date?: string;
-  end_date?: string;
-  product_id?: string;
-  category?: ProductCategory;
-};
-export function inventorySearch(raw: Raw): InventorySearch {
+export type InventorySearch = Read<typeof inventorySearch>;
+export function inventorySearch(raw: Raw) {
   return {
+    // Not given: the report's default days.
     start_date: day(raw, "start_date"),
     end_date: day(raw, "end_date"),
     product_id: id(raw, "product_id"),
@@ -197,8 +160,8 @@ export function inventorySearch(raw: Raw): InventorySearch {
 }
 
 /** Not given: the present month, and one's own doctors. */
-export type CoverageSearch = { page?: number; month?: string; person?: string };
-export function coverageSearch(raw: Raw): CoverageSearch {
+export type CoverageSearch = Read<typeof coverageSearch>;
+export function coverageSearch(raw: Raw) {
   const month = text(raw, "month");
   return {
     month: month && isDay(`${month}-01`) ? month : undefined,
@@ -206,11 +169,8 @@ export function coverageSearch(raw: Raw): CoverageSearch {
   };
 }
 
-export type CoverageDoctorsSearch = CoverageSearch & {
-  figure?: Figure;
-  class?: DoctorClass | "none";
-};
-export function coverageDoctorsSearch(raw: Raw): CoverageDoctorsSearch {
+export type CoverageDoctorsSearch = Read<typeof coverageDoctorsSearch>;
+export function coverageDoctorsSearch(raw: Raw) {
   return {
     ...coverageSearch(raw),
     figure: oneOf(raw, "figure", figures),
@@ -220,13 +180,12 @@ export function coverageDoctorsSearch(raw: Raw): CoverageDoctorsSearch {
 }
 
 /** Not given: the present month, by name. */
-type PerformanceSearch = { page?: number; month?: string; sort?: PerformanceOrder };
-export function performanceSearch(raw: Raw): PerformanceSearch {
+export function performanceSearch(raw: Raw) {
   return { month: coverageSearch(raw).month, sort: oneOf(raw, "sort", performanceOrders) };
 }
 
-export type TeamSearch = ListSearch & { status?: TeamFilter };
-export function teamSearch(raw: Raw): TeamSearch {
+export type TeamSearch = Read<typeof teamSearch>;
+export function teamSearch(raw: Raw) {
   return {
     search: text(raw, "search"),
     status: oneOf(raw, "status", teamFilters),
@@ -235,18 +194,14 @@ export function teamSearch(raw: Raw): TeamSearch {
 }
 
 /** The audit log: whose, and which kind of entries. */
-export type AuditSearch = PageSearch & { user?: string; action?: string };
-export function auditSearch(raw: Raw): AuditSearch {
+export type AuditSearch = Read<typeof auditSearch>;
+export function auditSearch(raw: Raw) {
   return { user: id(raw, "user"), action: text(raw, "action", 60), page: page(raw) };
 }
 
-export type SignInSearch = {
-  /** The page that was requested first. */
-  redirect?: string;
-  /** Left out for signing in. */
-  mode?: "sign-up";
-};
-export function signInSearch(raw: Raw): SignInSearch {
+/** The page that was requested first, and whether somebody signs up. */
+export type SignInSearch = Read<typeof signInSearch>;
+export function signInSearch(raw: Raw) {
   const redirect = typeof raw.redirect === "string" ? raw.redirect.slice(0, 2000) : "";
   return { redirect: redirect || undefined, mode: oneOf(raw, "mode", ["sign-up"]) };
 }

@@ -34,7 +34,7 @@ const LaterDashboard = later(
 /** The screen /. */
 export function DashboardPage() {
   const today = useToday();
-  const [search, change] = useListSearch<{ period?: string; page?: number }>(dashboardSearch);
+  const [search, change] = useListSearch(dashboardSearch);
   const period = chosenPeriod(search.period, today);
   const { data, error, refetch, isPlaceholderData, isRefetching } = useQuery(dashboardQuery(period, today));
   const whole = period === allTime;

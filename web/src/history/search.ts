@@ -1,4 +1,4 @@
-import { type ChangesNoun, changesNouns } from "@rounds/domain/history/nouns.ts";
+import { changesNouns } from "@rounds/domain/history/nouns.ts";
 import { day, id, oneOf } from "../search.ts";
 
 // Apart from the other screens' search parameters, which every first screen loads.
@@ -6,14 +6,8 @@ import { day, id, oneOf } from "../search.ts";
 type Raw = Record<string, unknown>;
 
 /** All changes: whose, of what, and on which days. */
-export type ChangesSearch = {
-  by?: string;
-  noun?: ChangesNoun;
-  start_date?: string;
-  end_date?: string;
-  page?: number;
-};
-export function changesSearch(raw: Raw): ChangesSearch {
+export type ChangesSearch = Partial<ReturnType<typeof changesSearch>>;
+export function changesSearch(raw: Raw) {
   return {
     by: id(raw, "by"),
     noun: oneOf(raw, "noun", changesNouns),
@@ -23,6 +17,6 @@ export function changesSearch(raw: Raw): ChangesSearch {
 }
 
 /** What was deleted: the record that is about to be brought back. */
-export function deletedSearch(raw: Raw): { record?: string; page?: number } {
+export function deletedSearch(raw: Raw) {
   return { record: id(raw, "record") };
 }

@@ -11,7 +11,7 @@ export type ChangeSearch<Search> = (
  * goes back to page 1 and replaces the history's entry; changing only the page adds one, so that the back button goes
  * through pages but not through every typed letter.
  */
-export function useListSearch<Search extends { page?: number }>(
+export function useListSearch<Search extends object>(
   read: (raw: Record<string, unknown>) => Search,
 ): [Search, ChangeSearch<Search>] {
   const search = read(useSearch({ strict: false }));

@@ -40,7 +40,7 @@ const nounChoices = changesNouns.map((value) => ({ value, label: nounLabels[valu
 
 /** The screen /team/changes: every change of records and settings, newest first, for administrators. */
 export function ChangesPage() {
-  const [{ page: _, ...search }, change] = useListSearch(changesSearch);
+  const [search, change] = useListSearch(changesSearch);
   const query = useInfiniteQuery(historyQueries.list(search));
   const [person, remember] = usePerson(search.by);
   if (isForbidden(query.error)) return <NotAllowed />;
