@@ -1,5 +1,4 @@
 import { consonantsOf, type NameParts, soundOf } from "./name-sound.ts";
-import { isNearly, type WordWithSound } from "./nearly.ts";
 
 /**
  * How two names are alike, from less to more. `part`: one of them is only a part of the other; `initials`: one has initials
@@ -7,6 +6,9 @@ import { isNearly, type WordWithSound } from "./nearly.ts";
  */
 export const nameGrades = ["none", "part", "initials", "alike", "sounds", "same"] as const;
 export type NameGrade = (typeof nameGrades)[number];
+
+/** A word of a name with its sound. */
+type WordWithSound = { word: string; sound: string };
 
 /** A name with its key (`doctorNameKey`) and its parts. */
 type ComparedName = { key: string; parts: NameParts };
@@ -73,3 +75,35 @@ const sameLetters = (one: NameParts, other: NameParts) =>
 
 const lengthOf = ({ words, initials }: NameParts) => words.length + initials.length;
 const sorted = (texts: readonly string[]) => [...texts].sort().join(" ");
+
+/** From how many letters on one may be missing or doubled, or another: Rajesh and Rakesh, Anil and Sunil are two names. */
+const lengths = { missing: 6, other: 8 };
+
+/** Whether two words may be one name: other vowels, or one letter mistyped, but not the first. */
+function isNearly(one: WordWithSound, other: WordWithSound): boolean {
+  const consonants = consonantsOf(one.word);
+  const isSame = consonants === consonantsOf(other.word);
+  if (isSame && consonants.length >= 4) return true;
+  if (isSame && consonants.length === 3 && stepBetween(one.sound, other.sound)) return true;
+  if (one.word[0] !== other.word[0]) return false;
+  return isMistyped(one.word, other.word) || isMistyped(one.sound, other.sound);
+}
+
+function isMistyped(one: string, other: string): boolean {
+  const step = stepBetween(one, other);
+  const length = Math.max(one.length, other.length);
+  return step === "swapped" || (step !== null && length >= lengths[step]);
+}
+
+/** What makes one word of the other: one letter more or less, another one, or two that changed places; null: more than that. */
+function stepBetween(one: string, other: string): "missing" | "other" | "swapped" | null {
+  const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one];
+  let start = 0;
+  while (start < shorter.length && shorter[start] === longer[start]) start++;
+  const [behind, behindLonger] = [shorter.slice(start), longer.slice(start)];
+  if (longer.length === shorter.length + 1) return behindLonger.slice(1) === behind ? "missing" : null;
+  if (longer.length !== shorter.length || behind === "") return null;
+  if (behindLonger.slice(1) === behind.slice(1)) return "other";
+  const isSwapped = behind[0] === behindLonger[1] && behind[1] === behindLonger[0];
+  return isSwapped && behindLonger.slice(2) === behind.slice(2) ? "swapped" : null;
+}

@@ -1,6 +1,7 @@
 import type { By } from "@rounds/auth/admin/account.ts";
 import type { Accounts } from "@rounds/auth/admin/accounts.ts";
 import { permissionSettings, permissionTable } from "@rounds/domain/account/permission-table.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { exportFileName } from "@rounds/domain/paging/export-file.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
 import { company } from "@rounds/domain/team/company.ts";
@@ -22,7 +23,6 @@ import { exportOf } from "../api/export.ts";
 import { found } from "../api/record.ts";
 import { readCompany, saveCompany } from "./company.ts";
 import { exportAudit } from "./export-audit.ts";
-import { deleteMember, invite, resetPassword } from "./manage-members.ts";
 import { readPermissions, savePermissions } from "./permissions.ts";
 import { listAudit, listTeam, readMember, readRemains } from "./queries.ts";
 
@@ -66,14 +66,21 @@ export const team = {
   read: endpoint({ params: recordParams, response: teamMemberDetail }, ({ params }, context) =>
     readMember(context, params.id),
   ),
-  invite: endpoint({ body: invitation, response: linkSent }, ({ body }, context) =>
-    invite(context, body, byOf(context)),
-  ),
+  /** Throws `email_taken`. Somebody who was invited but has not accepted yet is invited again. */
+  invite: endpoint({ body: invitation, response: linkSent }, async ({ body }, context) => {
+    const { id, link } = await context.accounts.invite(body.email, body.role, byOf(context));
+    return { member: await readMember(context, id), link };
+  }),
   disable: onMember((accounts, id, by) => accounts.disable(id, by)),
   enable: onMember((accounts, id, by) => accounts.enable(id, by)),
   resetPassword: endpoint(
     { params: recordParams, body: passwordReset, response: linkSent },
-    ({ params, body }, context) => resetPassword(context, params.id, body, byOf(context)),
+    async ({ params: { id }, body }, context) => {
+      const sent = await context.accounts.sendRecovery(id, { endSessions: body.end_sessions }, byOf(context));
+      if (!sent)
+        throw new AppError("validation_failed", { fields: { email: "This account has no email address" } });
+      return { member: await readMember(context, id), link: sent.link };
+    },
   ),
   endSessions: onMember((accounts, id, by) => accounts.endSessions(id, by)),
   makeAdmin: onMember((accounts, id, by) => accounts.setRole(id, "admin", by)),
@@ -83,7 +90,13 @@ export const team = {
   deletionEffect: endpoint({ params: recordParams, response: accountRemains }, ({ params }, { db }) =>
     readRemains(db, params.id),
   ),
-  delete: endpoint({ params: recordParams, response: accountRemains }, ({ params }, context) =>
-    deleteMember(context, params.id, byOf(context)),
+  /** What they entered all stays: the answer says how much, and how many doctors belonged to them. */
+  delete: endpoint(
+    { params: recordParams, response: accountRemains },
+    async ({ params: { id } }, context) => {
+      const remains = await readRemains(context.db, id);
+      await context.accounts.erase(id, byOf(context));
+      return remains;
+    },
   ),
 };

@@ -1,10 +1,9 @@
 import { spansBetween, stepFor } from "@rounds/domain/calendar/spans.ts";
 import { describe, expect, test } from "vitest";
-import { dayTicks } from "./line/day-ticks.ts";
+import { dayTicks, spanTicks } from "./line/day-ticks.ts";
 import { peaks } from "./line/peaks.ts";
 import { layPoints, moveInPoints, pointsWithFigures } from "./line/points.ts";
 import { describeSpans, spanName } from "./line/span-names.ts";
-import { spanTicks } from "./line/span-ticks.ts";
 import { markLook } from "./mark-look.ts";
 import { isLabelled, shares, spread } from "./pie/shares.ts";
 import { tickText, valueTicks } from "./ticks.ts";

@@ -1,4 +1,5 @@
 import { addDays, type Day, epochDays, formatDay } from "@rounds/domain/calendar/calendar.ts";
+import { type Span, type Step, startOfStep } from "@rounds/domain/calendar/spans.ts";
 
 /** A mark of the axis of days: its distance from the first day in days, and its one or two lines. */
 export type DayTick = { index: number; text: string; below?: string };
@@ -45,11 +46,32 @@ export function dayTicks(from: Day, to: Day, width: number, least = 1): DayTick[
   return [];
 }
 
+/** The smallest distance of two marks, in days, so that none falls within a span. */
+const least = { day: 1, week: 7, month: 31 } as const;
+
+/**
+ * Marks of the axis of days, weeks or months, as many as fit into this many pixels. Their `index` counts spans, and may be
+ * between two of them.
+ */
+export function spanTicks(spans: readonly Span[], step: Step, width: number): DayTick[] {
+  const [first, last] = [spans[0], spans.at(-1)];
+  if (!first || !last) return [];
+  const from = startOfStep(first.from, step);
+  return dayTicks(from, last.to, width, least[step]).map((tick) => {
+    if (step === "day") return tick;
+    if (step === "week") return { ...tick, index: tick.index / 7 };
+    return { ...tick, index: monthNumber(addDays(from, tick.index)) - monthNumber(from) };
+  });
+}
+
+function monthNumber(day: Day): number {
+  return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+}
+
 /** The months (year × 12 + month − 1) whose first day is in the range. */
 function monthsBetween(from: Day, to: Day): number[] {
-  const number = (day: Day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
-  const first = from.endsWith("-01") ? number(from) : number(from) + 1;
-  return Array.from({ length: Math.max(0, number(to) - first + 1) }, (_, index) => first + index);
+  const first = from.endsWith("-01") ? monthNumber(from) : monthNumber(from) + 1;
+  return Array.from({ length: Math.max(0, monthNumber(to) - first + 1) }, (_, index) => first + index);
 }
 
 function dayOfMonth(month: number, from: Day) {

@@ -2,9 +2,8 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { Span, Step } from "@rounds/domain/calendar/spans.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { SpanFigure, SpanSeries, Unit } from "../figures.ts";
-import type { DayTick } from "./day-ticks.ts";
+import { type DayTick, spanTicks } from "./day-ticks.ts";
 import { spanName } from "./span-names.ts";
-import { spanTicks } from "./span-ticks.ts";
 
 /** The points of a line chart, each with its figures. A mark is one point of one line: `point × lines + line`. */
 export type Points = {
