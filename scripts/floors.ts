@@ -82,7 +82,8 @@ export const rooms: Record<string, Room> = {
   web: {
     imports: ["domain"],
     floors: [
-      ["paths.ts", "search.ts", "phone", "worker"],
+      ["search.ts"],
+      ["paths.ts", "phone", "worker"],
       ["api"],
       ["offline"],
       ["ui"],

@@ -1,4 +1,15 @@
 import type { ImportNoun } from "@rounds/domain/imports/import-fields.ts";
+import type {
+  CoverageDoctorsSearch,
+  CoverageSearch,
+  DoctorsSearch,
+  InventorySearch,
+  LedgerSearch,
+  ProductsSearch,
+  SalesSearch,
+  TodaySearch,
+  VisitsSearch,
+} from "./search.ts";
 
 /** A screen to go to: the path and its search parameters. */
 export type Target = { to: string; search?: Record<string, string | number | undefined> };
@@ -17,59 +28,35 @@ export const paths = {
   dashboard: (search?: { period?: string }): Target => ({ to: "/", search }),
 
   /** Today, a day to plan, or a week. */
-  today: (search?: { show: "tomorrow" | "week"; day?: string }): Target => ({ to: "/today", search }),
+  today: (search?: TodaySearch): Target => ({ to: "/today", search }),
   /** All visits of a day entered at once; of today without a day. */
   catchUp: (day?: string): Target => ({ to: "/today/catch-up", search: { day } }),
 
-  doctors: (search?: { search?: string; representative?: string }): Target => ({ to: "/doctors", search }),
+  doctors: (search?: DoctorsSearch): Target => ({ to: "/doctors", search }),
   addDoctor: (): Target => ({ to: "/doctors/add" }),
   doctor: (id: string): Target => ({ to: row("doctors", id) }),
   editDoctor: (id: string): Target => ({ to: row("doctors", id, "/edit") }),
 
-  visits: (search?: {
-    search?: string;
-    start_date?: string;
-    end_date?: string;
-    status?: string;
-    representative?: string;
-  }): Target => ({ to: "/visits", search }),
+  visits: (search?: VisitsSearch): Target => ({ to: "/visits", search }),
   addVisit: (search?: { doctor_id?: string }): Target => ({ to: "/visits/add", search }),
   /** Records a visit with few taps; without a doctor, it asks for one first. */
   recordVisit: (search?: { doctor_id?: string }): Target => ({ to: "/visits/record", search }),
   visit: (id: string): Target => ({ to: row("visits", id) }),
   editVisit: (id: string): Target => ({ to: row("visits", id, "/edit") }),
 
-  products: (search?: { search?: string }): Target => ({ to: "/products", search }),
+  products: (search?: ProductsSearch): Target => ({ to: "/products", search }),
   addProduct: (): Target => ({ to: "/products/add" }),
   /** With its ledger, complete or only one kind of movement on some days. */
-  product: (id: string, ledger?: { kind?: string; start_date?: string; end_date?: string }): Target => ({
-    to: row("products", id),
-    search: ledger,
-  }),
+  product: (id: string, ledger?: LedgerSearch): Target => ({ to: row("products", id), search: ledger }),
   editProduct: (id: string): Target => ({ to: row("products", id, "/edit") }),
 
-  sales: (search?: {
-    start_date?: string;
-    end_date?: string;
-    doctor_id?: string;
-    product_id?: string;
-    category?: string;
-    representative?: string;
-  }): Target => ({ to: "/sales", search }),
+  sales: (search?: SalesSearch): Target => ({ to: "/sales", search }),
 
-  inventory: (search?: {
-    start_date?: string;
-    end_date?: string;
-    product_id?: string;
-    category?: string;
-  }): Target => ({ to: "/inventory", search }),
+  inventory: (search?: InventorySearch): Target => ({ to: "/inventory", search }),
 
-  coverage: (search?: { month?: string; person?: string }): Target => ({ to: "/coverage", search }),
+  coverage: (search?: CoverageSearch): Target => ({ to: "/coverage", search }),
   /** The doctors of one of its figures, of a class or of all. */
-  coverageDoctors: (search: { figure: string; class?: string; month?: string; person?: string }): Target => ({
-    to: "/coverage/doctors",
-    search,
-  }),
+  coverageDoctors: (search: CoverageDoctorsSearch): Target => ({ to: "/coverage/doctors", search }),
 
   /** Everybody's figures of a month. */
   performance: (search?: { month?: string; sort?: string }): Target => ({ to: "/performance", search }),

@@ -27,7 +27,7 @@ export function reportLinks(search: InventorySearch, { from, to }: ReportDays, t
         ? paths.product(product_id, { kind: "purchase", ...some })
         : paths.inventory({ ...some, category });
     },
-    ofCategory: (chosen: string) => paths.inventory({ ...address, category: chosen }),
+    ofCategory: (chosen: InventorySearch["category"]) => paths.inventory({ ...address, category: chosen }),
 
     /** A product's figures. */
     row: {
