@@ -30,6 +30,9 @@ type Change = {
   given: z.output<typeof fields>;
 };
 
+/** An account under way to be changed, in one transaction. */
+type Edit = { tx: Database; context: AuthContext; call: ServiceCall; user: UserRow };
+
 /** PUT /admin/users/{id}: changes an account at once, without asking its owner (docs/auth.md#administration). */
 export async function updateAccount(context: AuthContext, call: ServiceCall): Promise<Answer> {
   const id = requireUserId(call);
@@ -45,7 +48,7 @@ export async function updateAccount(context: AuthContext, call: ServiceCall): Pr
   await transaction(context.db, (tx) => lockAccount(tx, id));
   change.hash = await hashOf(context, given);
   const user = await transaction(context.db, async (tx) => {
-    await applyChange(tx, context, call, await lockAccount(tx, id), change);
+    await applyChange({ tx, context, call, user: await lockAccount(tx, id) }, change);
     return await rowOf(tx, id);
   }).catch((error: unknown) => {
     throw takenError(error) ?? error;
@@ -54,31 +57,24 @@ export async function updateAccount(context: AuthContext, call: ServiceCall): Pr
   return { body: await viewUser(context.db, user) };
 }
 
-async function applyChange(
-  tx: Database,
-  context: AuthContext,
-  call: ServiceCall,
-  user: UserRow,
-  { email, phone, hash, ban, given }: Change,
-): Promise<void> {
-  if (email !== undefined && email !== user.email) await setEmail(tx, context, call, user, email);
-  if (phone !== undefined && phone !== user.phone) await setPhone(tx, context, call, user, phone);
-  if (hash !== undefined) await setPassword(tx, context, call, user, hash);
+async function applyChange(edit: Edit, { email, phone, hash, ban, given }: Change): Promise<void> {
+  const { tx, context, call, user } = edit;
+  if (email !== undefined && email !== user.email) await setEmail(edit, email);
+  if (phone !== undefined && phone !== user.phone) await setPhone(edit, phone);
+  if (hash !== undefined) await setPassword(edit, hash);
   if (given.role !== "" && given.role !== user.role) {
-    await set(tx, context, user, { role: given.role });
+    await set(edit, { role: given.role });
     await note(tx, context, user, call, "user_role_changed", { service_role: given.role });
   }
-  await merge(tx, context, user, "user_metadata", given.user_metadata);
-  await mergeAppMetadata(tx, context, call, user, given.app_metadata);
+  await merge(edit, "user_metadata", given.user_metadata);
+  await mergeAppMetadata(edit, given.app_metadata);
   await vouchFor(tx, context, user.id, { email: given.email_confirm, phone: given.phone_confirm });
   if (ban !== undefined) await banUser(tx, context, user, ban, call);
   await note(tx, context, user, call, "user_modified");
 }
 
 async function set(
-  tx: Database,
-  context: AuthContext,
-  { id }: UserRow,
+  { tx, context, user: { id } }: Edit,
   values: Partial<Pick<UserRow, "email" | "phone" | "password_hash" | "role" | "new_email" | "new_phone">>,
 ): Promise<void> {
   const updated_at = isoMoment(context.clock());
@@ -90,52 +86,35 @@ async function set(
 }
 
 /** Messages under way to the former address become void, and its owner is notified. */
-async function setEmail(
-  tx: Database,
-  context: AuthContext,
-  call: ServiceCall,
-  user: UserRow,
-  email: string,
-): Promise<void> {
-  await set(tx, context, user, { email, new_email: null });
+async function setEmail(edit: Edit, email: string): Promise<void> {
+  const { tx, context, call, user } = edit;
+  await set(edit, { email, new_email: null });
   await moveIdentity(tx, context, user, "email", email);
   await voidTokens(tx, user.id);
   await note(tx, context, user, call, "user_email_changed");
-  await tellOwner(tx, context, user, "email_changed");
+  await tellOwner(edit, "email_changed");
 }
 
-async function setPhone(
-  tx: Database,
-  context: AuthContext,
-  call: ServiceCall,
-  user: UserRow,
-  phone: string,
-): Promise<void> {
-  await set(tx, context, user, { phone, new_phone: null });
+async function setPhone(edit: Edit, phone: string): Promise<void> {
+  const { tx, context, call, user } = edit;
+  await set(edit, { phone, new_phone: null });
   await moveIdentity(tx, context, user, "phone", phone);
   await voidTokens(tx, user.id);
   await note(tx, context, user, call, "user_phone_changed");
 }
 
 /** Somebody who knew the old password may hold sessions, codes and links. */
-async function setPassword(
-  tx: Database,
-  context: AuthContext,
-  call: ServiceCall,
-  user: UserRow,
-  password_hash: string,
-): Promise<void> {
-  await set(tx, context, user, { password_hash });
+async function setPassword(edit: Edit, password_hash: string): Promise<void> {
+  const { tx, context, call, user } = edit;
+  await set(edit, { password_hash });
   await endSessions(tx, user.id);
   await voidTokens(tx, user.id);
   await note(tx, context, user, call, "user_updated_password");
-  await tellOwner(tx, context, user, "password_changed");
+  await tellOwner(edit, "password_changed");
 }
 
 async function tellOwner(
-  tx: Database,
-  context: AuthContext,
-  { email, email_confirmed_at }: UserRow,
+  { tx, context, user: { email, email_confirmed_at } }: Edit,
   kind: "email_changed" | "password_changed",
 ): Promise<void> {
   if (email === null || email_confirmed_at === null || context.config.mail.by === "nothing") return;
@@ -144,9 +123,7 @@ async function tellOwner(
 
 /** Merges by key; null removes a key. */
 async function merge(
-  tx: Database,
-  context: AuthContext,
-  { id }: UserRow,
+  { tx, context, user: { id } }: Edit,
   column: "user_metadata" | "app_metadata",
   data: Metadata,
 ): Promise<void> {
@@ -164,14 +141,9 @@ async function merge(
   requireSmallMetadata(merged[column]);
 }
 
-async function mergeAppMetadata(
-  tx: Database,
-  context: AuthContext,
-  call: ServiceCall,
-  user: UserRow,
-  data: Metadata,
-): Promise<void> {
-  await merge(tx, context, user, "app_metadata", data);
+async function mergeAppMetadata(edit: Edit, data: Metadata): Promise<void> {
+  const { tx, context, call, user } = edit;
+  await merge(edit, "app_metadata", data);
   const { role } = data;
   if (role === undefined || role === user.app_metadata.role) return;
   await note(tx, context, user, call, "user_role_changed", { role: typeof role === "string" ? role : "" });
