@@ -2,7 +2,6 @@ import type { AmrEntry, UserRow } from "@rounds/database/auth-tables.ts";
 import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import { isoMoment } from "@rounds/http/clock.ts";
-import { sql } from "kysely";
 import { z } from "zod";
 import { type AuditAction, audit } from "../base/audit.ts";
 import { readFields } from "../base/body.ts";
@@ -17,7 +16,7 @@ import { endOtherSessions } from "../sessions/sessions.ts";
 import { applyEmail } from "../users/change-address.ts";
 import { findUser } from "../users/create-user.ts";
 import { requireAllowedDomain, requireEmail } from "../users/email.ts";
-import { type Metadata, metadata, requireSmallMetadata } from "../users/metadata.ts";
+import { type Metadata, mergeMetadata, metadata } from "../users/metadata.ts";
 import { requireGoodPassword } from "../users/password.ts";
 import { phoneIsOn, requirePhone } from "../users/phone.ts";
 import { hasVerifiedFactor } from "../users/second-factors.ts";
@@ -64,6 +63,9 @@ type Change = {
   smsChannel: "" | "sms" | "whatsapp";
 };
 
+/** A change under way, in one transaction. */
+type Edit = { tx: Database; context: AuthContext; call: SignedInCall };
+
 /**
  * PUT /user: changes password, address, number and metadata. A new address or number waits in `new_email` and
  * `new_phone` until the code sent to it is verified.
@@ -105,7 +107,7 @@ export async function updateUser(context: AuthContext, call: SignedInCall): Prom
   const { nonce, data, channel } = given;
   const change: Change = { newHash, newEmail, newPhone, nonce, data, challenge, smsChannel: channel };
   // A wrong code must stay counted, so a refusal is the transaction's result.
-  const result = await transaction(context.db, (tx) => applyChange(tx, context, call, change));
+  const result = await transaction(context.db, (tx) => applyChange({ tx, context, call }, change));
   if (result instanceof AuthError) throw result;
   context.messageQueued();
   return { body: await viewUser(context.db, result) };
@@ -151,22 +153,18 @@ function cameByMail(amr: AmrEntry[], now: number): boolean {
   );
 }
 
-async function applyChange(
-  tx: Database,
-  context: AuthContext,
-  call: SignedInCall,
-  change: Change,
-): Promise<UserRow | AuthError> {
+async function applyChange(edit: Edit, change: Change): Promise<UserRow | AuthError> {
+  const { tx, context, call } = edit;
   const createdAt = await lockUser(tx, call);
   if (change.newHash !== undefined) {
-    const refusal = await requireProof(tx, context, call, createdAt, change.nonce);
+    const refusal = await requireProof(edit, createdAt, change.nonce);
     if (refusal) return refusal;
-    await setPassword(tx, context, call, change.newHash);
+    await setPassword(edit, change.newHash);
   }
-  if (change.newEmail !== undefined) await askForEmail(tx, context, call, change.newEmail, change.challenge);
-  if (change.newPhone !== undefined) await askForPhone(tx, context, call, change.newPhone, change.smsChannel);
-  if (change.data) await mergeMetadata(tx, context, call.user.id, change.data);
-  await note(tx, context, call, "user_modified");
+  if (change.newEmail !== undefined) await askForEmail(edit, change.newEmail, change.challenge);
+  if (change.newPhone !== undefined) await askForPhone(edit, change.newPhone, change.smsChannel);
+  if (change.data) await mergeMetadata(tx, context, call.user.id, "user_metadata", change.data);
+  await note(edit, "user_modified");
   return userRow(tx, call.user.id);
 }
 
@@ -187,9 +185,7 @@ async function lockUser(tx: Database, { user, session }: SignedInCall): Promise<
 
 /** If the settings require it, a session older than a day must submit the code of GET /reauthenticate. */
 async function requireProof(
-  tx: Database,
-  context: AuthContext,
-  call: SignedInCall,
+  { tx, context, call }: Edit,
   createdAt: string,
   nonce: string,
 ): Promise<AuthError | undefined> {
@@ -213,12 +209,8 @@ async function requireProof(
 }
 
 /** Somebody who knew the old password may hold other sessions, codes and links of the user. */
-async function setPassword(
-  tx: Database,
-  context: AuthContext,
-  call: SignedInCall,
-  hash: string,
-): Promise<void> {
+async function setPassword(edit: Edit, hash: string): Promise<void> {
+  const { tx, context, call } = edit;
   const user = await tx
     .updateTable("auth.users")
     .set({ password_hash: hash, updated_at: isoMoment(context.clock()) })
@@ -227,20 +219,15 @@ async function setPassword(
     .executeTakeFirstOrThrow();
   await endOtherSessions(tx, call.user.id, call.session.id);
   await voidTokens(tx, call.user.id);
-  await note(tx, context, call, "user_updated_password");
+  await note(edit, "user_updated_password");
   if (user.email !== null && user.email_confirmed_at !== null && sendsMail(context)) {
     await queueMessage(tx, context, { channel: "mail", kind: "password_changed", recipient: user.email });
   }
 }
 
 /** Keeps the new address until the mail to it (and, by the settings, the one to the old address) is answered. */
-async function askForEmail(
-  tx: Database,
-  context: AuthContext,
-  call: SignedInCall,
-  address: string,
-  challenge: Challenge | undefined,
-): Promise<void> {
+async function askForEmail(edit: Edit, address: string, challenge: Challenge | undefined): Promise<void> {
+  const { tx, context, call } = edit;
   const now = isoMoment(context.clock());
   const user = await tx
     .updateTable("auth.users")
@@ -254,7 +241,7 @@ async function askForEmail(
     await applyEmail(tx, context, { user, client: call.client, session_id: call.session.id });
     return;
   }
-  await note(tx, context, call, "user_email_change_requested");
+  await note(edit, "user_email_change_requested");
   const details = { redirect_to: call.redirectTo, ...challenge };
   const message = { channel: "mail", userId: user.id, details } as const;
   await queueMessage(tx, context, { ...message, kind: "email_change_new", recipient: address });
@@ -263,13 +250,8 @@ async function askForEmail(
   }
 }
 
-async function askForPhone(
-  tx: Database,
-  context: AuthContext,
-  call: SignedInCall,
-  phone: string,
-  channel: Change["smsChannel"],
-): Promise<void> {
+async function askForPhone(edit: Edit, phone: string, channel: Change["smsChannel"]): Promise<void> {
+  const { tx, context, call } = edit;
   const now = isoMoment(context.clock());
   await tx
     .updateTable("auth.users")
@@ -277,28 +259,12 @@ async function askForPhone(
     .where("id", "=", call.user.id)
     .execute();
   await voidTokensOf(tx, call.user.id, ["phone_change"]);
-  await note(tx, context, call, "user_phone_change_requested");
+  await note(edit, "user_phone_change_requested");
   const details = channel === "" ? {} : { sms_channel: channel };
   const message = { channel: "sms", kind: "phone_change", recipient: phone } as const;
   await queueMessage(tx, context, { ...message, userId: call.user.id, details });
 }
 
-/** Merges by key in the database, so that two changes at once keep each other's keys; null removes a key. */
-async function mergeMetadata(tx: Database, context: AuthContext, id: string, data: Metadata): Promise<void> {
-  const removed = Object.keys(data).filter((key) => data[key] === null);
-  const merged = await tx
-    .updateTable("auth.users")
-    .set({
-      user_metadata: sql`(user_metadata || ${JSON.stringify(data)}::jsonb) - ${removed}::text[]`,
-      updated_at: isoMoment(context.clock()),
-    })
-    .where("id", "=", id)
-    .returning("user_metadata")
-    .executeTakeFirstOrThrow();
-  requireSmallMetadata(merged.user_metadata);
-}
-
-function note(tx: Database, context: AuthContext, call: SignedInCall, action: AuditAction): Promise<void> {
-  const { user, session, client } = call;
+function note({ tx, context, call: { user, session, client } }: Edit, action: AuditAction): Promise<void> {
   return audit(tx, context, { action, user_id: user.id, session_id: session.id, client });
 }

@@ -2,7 +2,6 @@ import type { UserRow } from "@rounds/database/auth-tables.ts";
 import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import { isoMoment } from "@rounds/http/clock.ts";
-import { sql } from "kysely";
 import { z } from "zod";
 import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, ServiceCall } from "../base/context.ts";
@@ -11,7 +10,7 @@ import { voidTokens } from "../one-time/tokens.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import { moveIdentity } from "../users/change-address.ts";
 import { requireEmail } from "../users/email.ts";
-import { type Metadata, requireSmallMetadata } from "../users/metadata.ts";
+import { type Metadata, mergeMetadata } from "../users/metadata.ts";
 import { requirePhone } from "../users/phone.ts";
 import { viewUser } from "../users/user-view.ts";
 import { lockAccount, note, requireUserId } from "./account.ts";
@@ -121,24 +120,12 @@ async function tellOwner(
   await queueMessage(tx, context, { channel: "mail", kind, recipient: email });
 }
 
-/** Merges by key; null removes a key. */
 async function merge(
-  { tx, context, user: { id } }: Edit,
+  { tx, context, user }: Edit,
   column: "user_metadata" | "app_metadata",
   data: Metadata,
 ): Promise<void> {
-  if (Object.keys(data).length === 0) return;
-  const removed = Object.keys(data).filter((key) => data[key] === null);
-  const merged = await tx
-    .updateTable("auth.users")
-    .set({
-      [column]: sql`(${sql.ref(column)} || ${JSON.stringify(data)}::jsonb) - ${removed}::text[]`,
-      updated_at: isoMoment(context.clock()),
-    })
-    .where("id", "=", id)
-    .returning(column)
-    .executeTakeFirstOrThrow();
-  requireSmallMetadata(merged[column]);
+  if (Object.keys(data).length > 0) await mergeMetadata(tx, context, user.id, column, data);
 }
 
 async function mergeAppMetadata(edit: Edit, data: Metadata): Promise<void> {

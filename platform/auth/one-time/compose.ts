@@ -14,103 +14,100 @@ import { issueChallengeCode } from "./challenge-code.ts";
 import type { Challenge } from "./pkce.ts";
 import { issueToken } from "./tokens.ts";
 
-/** The purpose of a link: the `type` of GET and POST /verify. */
-type LinkType = "signup" | "recovery" | "magiclink" | "invite" | "email_change";
+/** The `type` of GET and POST /verify for each kind of token that a mail brings as a link. */
+const linkTypes = {
+  confirmation: "signup",
+  recovery: "recovery",
+  magiclink: "magiclink",
+  invite: "invite",
+  email_change_current: "email_change",
+  email_change_new: "email_change",
+} as const;
+type LinkKind = keyof typeof linkTypes;
+type LinkType = (typeof linkTypes)[LinkKind];
 
 /**
  * Composes a queued message. Its code and link are created here, when it is sent, and only if it still makes sense: an
  * unknown address, or one that was confirmed in the meantime, gets nothing.
  */
 export const compose: Compose = (db, context, message) =>
-  transaction(db, (tx) => composers[kindOf(message)](tx, context, message));
+  transaction(db, (tx) => composers[kindOf(message)]({ tx, context, message }));
 
 // Only `queueMessage` writes messages, and it takes no other kinds and details.
 const kindOf = ({ kind }: MessageRow) => kind as MessageKind;
 const detailsOf = ({ details }: MessageRow) => details as MessageDetails;
 
-type Composer = Compose;
+/** A message under way, in the transaction that composes it. */
+type Composing = { tx: Database; context: AuthContext; message: MessageRow };
+type Composer = (composing: Composing) => ReturnType<Compose>;
 
 const composers: Record<MessageKind, Composer> = {
-  async confirmation(tx, context, message) {
-    const user = await addressee(tx, message);
-    if (!user || isConfirmed(user, message)) return undefined;
-    return confirmation(tx, context, message, user);
+  async confirmation(composing) {
+    const user = await addressee(composing);
+    if (!user || isConfirmed(user, composing.message)) return undefined;
+    return confirmation(composing, user);
   },
 
-  async recovery(tx, context, message) {
-    const user = await addressee(tx, message);
+  async recovery(composing) {
+    const user = await addressee(composing);
     if (!user) return undefined;
-    await noteSent(tx, context, user, "recovery_sent_at");
-    return mailWithLink(tx, context, message, {
-      user,
-      kind: "recovery",
-      type: "recovery",
-      template: "recovery",
-    });
+    await noteSent(composing, user, "recovery_sent_at");
+    return mailWithLink(composing, user, "recovery");
   },
 
-  async otp(tx, context, message) {
+  async otp(composing) {
+    const { context, message } = composing;
     const details = detailsOf(message);
-    const user = await addressee(tx, message);
+    const user = await addressee(composing);
     if (!user) {
       if (!details.create_user || !maySignUp(context.config.signup, message)) return undefined;
-      return confirmation(tx, context, message, await signUpByCode(tx, context, message, details));
+      return confirmation(composing, await signUpByCode(composing, details));
     }
     // An account with a password may be a stranger's sign-up: that code confirms the address, but not the password.
     const isOwnSignUp = user.password_hash === null || user.confirmed_at !== null;
-    if (!isConfirmed(user, message) && isOwnSignUp) return confirmation(tx, context, message, user);
-    if (message.channel === "sms") return textWithCode(tx, context, message, user, "phone_login");
-    await noteSent(tx, context, user, "recovery_sent_at");
-    return mailWithLink(tx, context, message, {
-      user,
-      kind: "magiclink",
-      type: "magiclink",
-      template: "magiclink",
-    });
+    if (!isConfirmed(user, message) && isOwnSignUp) return confirmation(composing, user);
+    if (message.channel === "sms") return messageWithCode(composing, user, "phone_login");
+    await noteSent(composing, user, "recovery_sent_at");
+    return mailWithLink(composing, user, "magiclink");
   },
 
-  async invite(tx, context, message) {
-    const user = await addressee(tx, message);
+  async invite(composing) {
+    const { tx, context, message } = composing;
+    const user = await addressee(composing);
     if (!user || user.confirmed_at !== null) return undefined;
-    const given = { user, kind: "invite", type: "invite", template: "invite" } as const;
     return {
-      ...(await mailWithLink(tx, context, message, given)),
+      ...(await mailWithLink(composing, user, "invite")),
       code_page: `${context.config.public_url}/login/invitation`,
       ...(await inviter(tx, detailsOf(message))),
     };
   },
 
-  async email_change_current(tx, context, message) {
-    const user = await addressee(tx, message);
-    if (user?.email !== message.recipient || user.new_email === null) return undefined;
-    const kind = "email_change_current";
-    return mailWithLink(tx, context, message, { user, kind, type: "email_change", template: kind });
+  async email_change_current(composing) {
+    const user = await addressee(composing);
+    if (user?.email !== composing.message.recipient || user.new_email === null) return undefined;
+    return mailWithLink(composing, user, "email_change_current");
   },
 
-  async email_change_new(tx, context, message) {
-    const user = await addressee(tx, message);
-    if (user?.new_email !== message.recipient) return undefined;
-    const kind = "email_change_new";
-    return mailWithLink(tx, context, message, { user, kind, type: "email_change", template: kind });
+  async email_change_new(composing) {
+    const user = await addressee(composing);
+    if (user?.new_email !== composing.message.recipient) return undefined;
+    return mailWithLink(composing, user, "email_change_new");
   },
 
-  async phone_change(tx, context, message) {
-    const user = await addressee(tx, message);
-    if (user?.new_phone !== message.recipient) return undefined;
-    return textWithCode(tx, context, message, user, "phone_change");
+  async phone_change(composing) {
+    const user = await addressee(composing);
+    if (user?.new_phone !== composing.message.recipient) return undefined;
+    return messageWithCode(composing, user, "phone_change");
   },
 
-  async reauthentication(tx, context, message) {
-    const user = await addressee(tx, message);
+  async reauthentication(composing) {
+    const user = await addressee(composing);
     if (!user) return undefined;
-    if (message.channel === "sms") return textWithCode(tx, context, message, user, "reauthentication");
-    const { recipient } = message;
-    const given = { userId: user.id, kind: "reauthentication", sentTo: recipient } as const;
-    const { code } = await issueToken(tx, context, given);
-    return { template: "reauthentication", recipient, code };
+    const coded = await messageWithCode(composing, user, "reauthentication");
+    return composing.message.channel === "sms" ? coded : { ...coded, template: "reauthentication" };
   },
 
-  async mfa_code(tx, context, message) {
+  async mfa_code({ tx, context, message }) {
     const { challenge_id = "" } = detailsOf(message);
     const code = await issueChallengeCode(tx, context, challenge_id);
     return code === undefined ? undefined : { template: "phone_code", recipient: message.recipient, code };
@@ -142,19 +139,18 @@ const unknownClient = { ip: null, user_agent: null };
 
 /** A notification without a code is sent to its address whatever has happened to the account since. */
 function note(template: Template): Composer {
-  return async (_, __, { recipient }) => ({ template, recipient });
+  return async ({ message: { recipient } }) => ({ template, recipient });
 }
 
 /** The user of a message: known when it was queued, or the current owner of the address. */
-async function addressee(tx: Database, message: MessageRow): Promise<UserRow | undefined> {
-  if (message.user_id === null) {
-    return findUser(
-      tx,
-      message.channel === "mail" ? { email: message.recipient } : { phone: message.recipient },
-    );
-  }
+async function addressee({ tx, message }: Composing): Promise<UserRow | undefined> {
+  if (message.user_id === null) return findUser(tx, addressOf(message));
   const user = tx.selectFrom("auth.users").selectAll().where("id", "=", message.user_id);
   return user.where("deleted_at", "is", null).executeTakeFirst();
+}
+
+function addressOf({ channel, recipient }: MessageRow): { email: string } | { phone: string } {
+  return channel === "mail" ? { email: recipient } : { phone: recipient };
 }
 
 function isConfirmed(user: UserRow, { channel }: MessageRow): boolean {
@@ -163,39 +159,23 @@ function isConfirmed(user: UserRow, { channel }: MessageRow): boolean {
 
 /** An account without a password: its owner is the person who reads the code. */
 async function signUpByCode(
-  tx: Database,
-  context: AuthContext,
-  { channel, recipient }: MessageRow,
+  { tx, context, message }: Composing,
   { data = {} }: MessageDetails,
 ): Promise<UserRow> {
-  const reached = channel === "mail" ? { email: recipient } : { phone: recipient };
-  const user = await createUser(tx, context, { ...reached, data });
-  const provider = channel === "mail" ? "email" : "phone";
-  await audit(tx, context, {
-    action: "user_signedup",
-    user_id: user.id,
-    client: unknownClient,
-    traits: { provider },
-  });
+  const user = await createUser(tx, context, { ...addressOf(message), data });
+  const traits = { provider: message.channel === "mail" ? "email" : "phone" };
+  await audit(tx, context, { action: "user_signedup", user_id: user.id, client: unknownClient, traits });
   return user;
 }
 
-async function confirmation(
-  tx: Database,
-  context: AuthContext,
-  message: MessageRow,
-  user: UserRow,
-): Promise<Composed> {
-  await noteSent(tx, context, user, "confirmation_sent_at");
-  if (message.channel === "sms") return textWithCode(tx, context, message, user, "phone_confirmation");
-  const kind = "confirmation";
-  return mailWithLink(tx, context, message, { user, kind, type: "signup", template: kind });
+async function confirmation(composing: Composing, user: UserRow): Promise<Composed> {
+  await noteSent(composing, user, "confirmation_sent_at");
+  if (composing.message.channel === "sms") return messageWithCode(composing, user, "phone_confirmation");
+  return mailWithLink(composing, user, "confirmation");
 }
 
-async function textWithCode(
-  tx: Database,
-  context: AuthContext,
-  { recipient }: MessageRow,
+async function messageWithCode(
+  { tx, context, message: { recipient } }: Composing,
   user: UserRow,
   kind: TokenKind,
 ): Promise<Composed> {
@@ -204,10 +184,9 @@ async function textWithCode(
 }
 
 async function mailWithLink(
-  tx: Database,
-  context: AuthContext,
-  message: MessageRow,
-  { user, kind, type, template }: { user: UserRow; kind: TokenKind; type: LinkType; template: Template },
+  { tx, context, message }: Composing,
+  user: UserRow,
+  kind: LinkKind,
 ): Promise<Composed> {
   const { recipient } = message;
   const { redirect_to, code_challenge, code_challenge_method } = detailsOf(message);
@@ -215,14 +194,11 @@ async function mailWithLink(
     code_challenge !== undefined && code_challenge_method !== undefined
       ? { code_challenge, code_challenge_method }
       : undefined;
-  const { code, linkToken } = await issueToken(tx, context, {
-    userId: user.id,
-    kind,
-    sentTo: recipient,
-    challenge,
-  });
+  const given = { userId: user.id, kind, sentTo: recipient, challenge };
+  const { code, linkToken } = await issueToken(tx, context, given);
+  const link = verifyLink(context, linkToken, linkTypes[kind], redirect_to);
   const change = user.new_email === null ? {} : { old_email: user.email ?? "", new_email: user.new_email };
-  return { template, recipient, code, link: verifyLink(context, linkToken, type, redirect_to), ...change };
+  return { template: kind, recipient, code, link, ...change };
 }
 
 /** The link in a mail (docs/auth.md#codes-links-and-redirects). */
@@ -237,8 +213,7 @@ export function verifyLink(
 }
 
 async function noteSent(
-  tx: Database,
-  context: AuthContext,
+  { tx, context }: Composing,
   user: UserRow,
   column: "confirmation_sent_at" | "recovery_sent_at",
 ): Promise<void> {

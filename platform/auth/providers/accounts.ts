@@ -33,6 +33,9 @@ type Arrival = {
   spent: () => Error;
   client: Client;
 };
+/** An arrival in the transaction that finds or creates its account. */
+type Arriving = Pick<Arrival, "identity" | "client"> & { tx: Database; context: AuthContext };
+
 /** The account of an identity, and whether this sign-in created it. */
 export type Arrived = { user: UserRow; isNew: boolean };
 
@@ -52,7 +55,7 @@ export async function arrive<Result>(
     try {
       return await transaction(context.db, async (tx) => {
         if (!(await spendProof(tx, arrival.proof))) throw arrival.spent();
-        const arrived = await accountOf(tx, context, arrival);
+        const arrived = await accountOf({ tx, context, ...arrival });
         if (isBanned(arrived.user, context.clock())) {
           throw new AuthError(400, "user_banned", "User is banned");
         }
@@ -83,35 +86,29 @@ export async function startArrivedSession(
   return open;
 }
 
-async function accountOf(
-  tx: Database,
-  context: AuthContext,
-  { identity, client }: Pick<Arrival, "identity" | "client">,
-): Promise<Arrived> {
-  const known = await knownUser(tx, context, identity);
+async function accountOf(arriving: Arriving): Promise<Arrived> {
+  const { tx, context, identity, client } = arriving;
+  const known = await knownUser(arriving);
   if (known) return { user: known, isNew: false };
   const owner = await ownerOf(tx, identity.verifiedEmail);
   if (owner && owner.email_confirmed_at !== null) {
-    const user = await linkIdentity(tx, context, owner, identity);
-    await auditLink(tx, context, user, identity, client);
+    const user = await linkIdentity(arriving, owner);
+    await auditLink(arriving, user);
     return { user, isNew: false };
   }
   if (owner && (await isNobodysYet(tx, owner))) {
-    const user = await takeOver(tx, context, owner, identity);
-    await auditLink(tx, context, user, identity, client);
+    const user = await takeOver(arriving, owner);
+    await auditLink(arriving, user);
     const traits = { provider: identity.provider };
     await audit(tx, context, { action: "user_confirmed", user_id: user.id, client, traits });
     return { user, isNew: false };
   }
-  const user = await newUser(tx, context, identity, owner === undefined);
+  const user = await newUser(arriving, owner === undefined);
   return { user, isNew: true };
 }
 
-async function knownUser(
-  tx: Database,
-  context: AuthContext,
-  { provider, providerId, data }: OutsideIdentity,
-): Promise<UserRow | undefined> {
+async function knownUser({ tx, context, identity }: Arriving): Promise<UserRow | undefined> {
+  const { provider, providerId, data } = identity;
   const known = await tx
     .selectFrom("auth.identities")
     .select(["id", "user_id"])
@@ -143,12 +140,8 @@ async function ownerOf(tx: Database, email: string | undefined): Promise<UserRow
 }
 
 /** Account and provider both confirm the owner of the address: it is one person. */
-async function linkIdentity(
-  tx: Database,
-  context: AuthContext,
-  owner: UserRow,
-  { provider, providerId, data }: OutsideIdentity,
-): Promise<UserRow> {
+async function linkIdentity({ tx, context, identity }: Arriving, owner: UserRow): Promise<UserRow> {
+  const { provider, providerId, data } = identity;
   await addIdentity(tx, context, { userId: owner.id, provider, providerId, data });
   const listed = Array.isArray(owner.app_metadata.providers) ? owner.app_metadata.providers : [];
   const providers = JSON.stringify({ providers: [...new Set([...listed, provider])] });
@@ -179,12 +172,8 @@ async function isNobodysYet(tx: Database, owner: UserRow): Promise<boolean> {
  * Gives an unconfirmed account to the owner of its address. Its creator may have been a stranger who waits for that,
  * so nothing of theirs stays: no password, number, session or metadata.
  */
-async function takeOver(
-  tx: Database,
-  context: AuthContext,
-  { id }: UserRow,
-  { provider, providerId, data }: OutsideIdentity,
-): Promise<UserRow> {
+async function takeOver({ tx, context, identity }: Arriving, { id }: UserRow): Promise<UserRow> {
+  const { provider, providerId, data } = identity;
   for (const table of [
     "auth.identities",
     "auth.sessions",
@@ -213,12 +202,8 @@ async function takeOver(
 }
 
 /** An account gets the address only if the provider vouches for it and nobody else has it. */
-async function newUser(
-  tx: Database,
-  context: AuthContext,
-  { provider, providerId, verifiedEmail, data }: OutsideIdentity,
-  isFree: boolean,
-): Promise<UserRow> {
+async function newUser({ tx, context, identity }: Arriving, isFree: boolean): Promise<UserRow> {
+  const { provider, providerId, verifiedEmail, data } = identity;
   // Without a verified address nobody belongs to the domain that SIGNUP may require.
   const recipient = verifiedEmail ?? "";
   if (!maySignUp(context.config.signup, { channel: "mail", recipient })) throw signupDisabled();
@@ -229,12 +214,7 @@ async function newUser(
   return await confirmUser(tx, context, user.id, "email");
 }
 
-async function auditLink(
-  tx: Database,
-  context: AuthContext,
-  user: UserRow,
-  { provider }: OutsideIdentity,
-  client: Client,
-): Promise<void> {
-  await audit(tx, context, { action: "identity_linked", user_id: user.id, client, traits: { provider } });
+async function auditLink({ tx, context, identity, client }: Arriving, { id }: UserRow): Promise<void> {
+  const traits = { provider: identity.provider };
+  await audit(tx, context, { action: "identity_linked", user_id: id, client, traits });
 }

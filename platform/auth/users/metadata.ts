@@ -1,5 +1,9 @@
+import type { Database } from "@rounds/database/connect.ts";
 import { withCleanNames } from "@rounds/domain/account/person-name.ts";
+import { isoMoment } from "@rounds/http/clock.ts";
+import { sql } from "kysely";
 import { z } from "zod";
+import type { AuthContext } from "../base/context.ts";
 import { AuthError } from "../base/errors.ts";
 
 /** User metadata: any JSON object. The person's name in it has no invisible characters. */
@@ -16,4 +20,25 @@ export function requireSmallMetadata(data: Metadata): void {
   if (Buffer.byteLength(JSON.stringify(data)) > maxBytes) {
     throw new AuthError(422, "validation_failed", `User metadata can't be larger than ${maxBytes} bytes`);
   }
+}
+
+/** Merges by key in the database, so that two changes at once keep each other's keys; null removes a key. */
+export async function mergeMetadata(
+  tx: Database,
+  context: Pick<AuthContext, "clock">,
+  userId: string,
+  column: "user_metadata" | "app_metadata",
+  data: Metadata,
+): Promise<void> {
+  const removed = Object.keys(data).filter((key) => data[key] === null);
+  const merged = await tx
+    .updateTable("auth.users")
+    .set({
+      [column]: sql`(${sql.ref(column)} || ${JSON.stringify(data)}::jsonb) - ${removed}::text[]`,
+      updated_at: isoMoment(context.clock()),
+    })
+    .where("id", "=", userId)
+    .returning(column)
+    .executeTakeFirstOrThrow();
+  requireSmallMetadata(merged[column]);
 }
