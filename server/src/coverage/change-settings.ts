@@ -12,7 +12,9 @@ import { doctorClasses } from "@rounds/domain/doctors/choices.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { sql } from "kysely";
 import { transactionOf } from "../api/act.ts";
-import type { Actor } from "../api/context.ts";
+import type { Context } from "../api/context.ts";
+
+type Changing = Pick<Context, "db" | "actor" | "today">;
 
 /** Writes a change of settings to the audit log, in its transaction. */
 export type Note = (
@@ -22,13 +24,7 @@ export type Note = (
 ) => Promise<void>;
 
 /** Sets the norms of all classes from the present month on; earlier months keep theirs. */
-export async function saveNorms(
-  db: Database,
-  norms: CallNorms,
-  today: Day,
-  actor: Actor,
-  note: Note,
-): Promise<void> {
+export async function saveNorms({ db, actor, today }: Changing, norms: CallNorms, note: Note): Promise<void> {
   await transactionOf(db, actor, async (tx) => {
     await storeNorms(tx, norms, today);
     const said = doctorClasses.map((name) => {
@@ -55,10 +51,8 @@ async function storeNorms(db: Database, norms: CallNorms, today: Day): Promise<v
 
 /** Adds holidays, and renames those on a day that is one already; throws `validation_failed` for a far day. */
 export async function saveHolidays(
-  db: Database,
+  { db, actor, today }: Changing,
   holidays: readonly Holiday[],
-  today: Day,
-  actor: Actor,
   note: Note,
 ): Promise<void> {
   const far = holidays.findIndex(({ day }) => !isWithinReach(day, today));
@@ -74,7 +68,7 @@ export async function saveHolidays(
 }
 
 /** Removes a holiday; one that is not there (any more) changes nothing. */
-export async function removeHoliday(db: Database, day: Day, actor: Actor, note: Note): Promise<void> {
+export async function removeHoliday({ db, actor }: Changing, day: Day, note: Note): Promise<void> {
   await transactionOf(db, actor, async (tx) => {
     const removed = await tx
       .deleteFrom("holidays")
@@ -87,11 +81,9 @@ export async function removeHoliday(db: Database, day: Day, actor: Actor, note: 
 
 /** Adds days of leave; throws `validation_failed` for days that are far from today. */
 export async function addLeave(
-  db: Database,
+  { db, actor, today }: Changing,
   user_id: string,
   { from, to }: LeaveRange,
-  today: Day,
-  actor: Actor,
 ): Promise<void> {
   if (!isWithinReach(from, today)) throw tooFar("from");
   if (!isWithinReach(to, today)) throw tooFar("to");
@@ -105,10 +97,9 @@ export async function addLeave(
 
 /** Removes days of leave; days that are none change nothing. */
 export async function removeLeave(
-  db: Database,
+  { db, actor }: Changing,
   user_id: string,
   { from, to }: LeaveRange,
-  actor: Actor,
 ): Promise<void> {
   await transactionOf(db, actor, async (tx) => {
     await tx

@@ -162,14 +162,9 @@ describe("settings", () => {
     const norms = { ...defaultNorms, A: { per_month: 6, min_gap_days: 3 } };
     expect(await app.call(coverageRoutes.saveNorms, { body: norms })).toEqual(norms);
     const later = { ...defaultNorms, C: { per_month: 0, min_gap_days: 25 } };
+    const actor = { id: app.id, email: app.email };
     for (const august of [norms, later])
-      await saveNorms(
-        app.database.db,
-        august,
-        "2025-08-20",
-        { id: app.id, email: app.email },
-        async () => {},
-      );
+      await saveNorms({ db: app.database.db, today: "2025-08-20", actor }, august, async () => {});
     const inForce = async (day: string) => (await basis(day, day)).norms;
     expect(await inForce("2025-05-31")).toEqual(defaultNorms);
     expect([await inForce("2025-06-01"), await inForce("2025-07-31")]).toEqual([norms, norms]);

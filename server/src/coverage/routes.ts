@@ -62,26 +62,26 @@ export const coverage = {
     readSettings(db, query.year ?? Number(today.slice(0, 4)), today),
   ),
   saveNorms: endpoint({ body: callNorms, response: callNorms }, async ({ body }, context) => {
-    await saveNorms(context.db, body, context.today, context.actor, noteBy(context));
+    await saveNorms(context, body, noteBy(context));
     return body;
   }),
   saveHolidays: endpoint({ body: holidayList, response: holidayList }, async ({ body }, context) => {
-    await saveHolidays(context.db, body.holidays, context.today, context.actor, noteBy(context));
+    await saveHolidays(context, body.holidays, noteBy(context));
     return body;
   }),
   removeHoliday: endpoint({ query: holidayDay, response: holidayDay }, async ({ query }, context) => {
-    await removeHoliday(context.db, query.day, context.actor, noteBy(context));
+    await removeHoliday(context, query.day, noteBy(context));
     return query;
   }),
   leave: endpoint({ response: ownLeave }, (_, { db, actor }) => readLeave(db, found(actor.id ?? undefined))),
-  addLeave: endpoint({ body: leaveRange, response: ownLeave }, async ({ body }, { db, actor, today }) => {
-    const id = found(actor.id ?? undefined);
-    await addLeave(db, id, body, today, actor);
-    return await readLeave(db, id);
+  addLeave: endpoint({ body: leaveRange, response: ownLeave }, async ({ body }, context) => {
+    const id = found(context.actor.id ?? undefined);
+    await addLeave(context, id, body);
+    return await readLeave(context.db, id);
   }),
-  removeLeave: endpoint({ query: leaveRange, response: ownLeave }, async ({ query }, { db, actor }) => {
-    const id = found(actor.id ?? undefined);
-    await removeLeave(db, id, query, actor);
-    return await readLeave(db, id);
+  removeLeave: endpoint({ query: leaveRange, response: ownLeave }, async ({ query }, context) => {
+    const id = found(context.actor.id ?? undefined);
+    await removeLeave(context, id, query);
+    return await readLeave(context.db, id);
   }),
 };
