@@ -12,14 +12,15 @@ function card(props: Partial<Parameters<typeof ChartCard<number[]>>[0]> = {}) {
       data={[1]}
       isEmpty={(data) => data.length === 0}
       emptyText="No sales data for this period"
-      error={null}
-      errorText="The dashboard could not be loaded."
-      onRetry={() => undefined}
       {...props}
     >
       {(data) => <p>{data.length} drawn</p>}
     </ChartCard>
   );
+}
+
+function failure(onRetry = () => {}) {
+  return { error: new Error("down"), errorText: "The dashboard could not be loaded.", onRetry };
 }
 
 test("is a named region with its chart", async () => {
@@ -35,7 +36,7 @@ test("shows that it is loading, that there is no data, and that loading failed",
     <>
       {card({ data: undefined })}
       {card({ data: [] })}
-      {card({ data: undefined, error: new Error("down"), onRetry })}
+      {card({ data: undefined, failure: failure(onRetry) })}
     </>,
   );
   expect(screen.getByText("Loading Daily Sales")).toBeTruthy();
@@ -46,7 +47,7 @@ test("shows that it is loading, that there is no data, and that loading failed",
 });
 
 test("an old chart stays beside an error", async () => {
-  await renderPage(card({ error: new Error("down") }));
+  await renderPage(card({ failure: failure() }));
   expect(screen.getByText("The dashboard could not be loaded.")).toBeTruthy();
   expect(screen.getByText("1 drawn")).toBeTruthy();
 });

@@ -20,11 +20,8 @@ type Props<Data> = {
   isEmpty: (data: Data) => boolean;
   /** The text for that: "No sales data for this period". */
   emptyText: string;
-  /** The error of the last request; `null` if it succeeded. An old chart stays beside it. */
-  error: unknown;
-  /** The text for that: "The dashboard could not be loaded." */
-  errorText: string;
-  onRetry: () => void;
+  /** The error of the last request, unless another part of the screen shows it. An old chart stays beside it. */
+  failure?: { error: unknown; errorText: string; onRetry: () => void } | undefined;
   /** Figures of an earlier filter are still shown. */
   refreshing?: boolean;
   /** The chart: `(data) => <BarChart … />`. */
@@ -33,11 +30,10 @@ type Props<Data> = {
 
 /** A framed chart that always shows its state: a skeleton while loading, Retry after an error, a text if empty. */
 export function ChartCard<Data>(props: Props<Data>) {
-  const { title, summary, actions, shape, marks, isEmpty, emptyText, error, errorText, onRetry } = props;
+  const { title, summary, actions, shape, marks, isEmpty, emptyText, failure } = props;
   const { refreshing = false, children } = props;
   // Drawn after the figures and rows that come with the same answer: charts take as long as all of them.
   const data = useDeferredValue(props.data);
-  const failed = Boolean(error);
   useEffect(() => preloadChart(shape), [shape]);
   return (
     <section
@@ -52,13 +48,18 @@ export function ChartCard<Data>(props: Props<Data>) {
         {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
       </div>
       <div aria-busy={refreshing || undefined} className="flex min-h-72 grow flex-col px-4 py-4 sm:px-5">
-        {failed && (
+        {failure && (
           <div className={data === undefined ? "m-auto" : ""}>
-            <RetryPanel error={error} message={errorText} onRetry={onRetry} retrying={refreshing} />
+            <RetryPanel
+              error={failure.error}
+              message={failure.errorText}
+              onRetry={failure.onRetry}
+              retrying={refreshing}
+            />
           </div>
         )}
         {data === undefined ? (
-          !failed && <ChartSkeleton shape={shape} marks={marks} label={title} />
+          !failure && <ChartSkeleton shape={shape} marks={marks} label={title} />
         ) : isEmpty(data) ? (
           <p className="m-auto py-10 text-center text-muted">{emptyText}</p>
         ) : (

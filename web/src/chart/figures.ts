@@ -1,5 +1,6 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { Span, Step } from "@rounds/domain/calendar/spans.ts";
+import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { Target } from "../paths.ts";
 
 /** One mark of a chart, and one row of the table beside it. */
@@ -17,6 +18,11 @@ export type Figure = {
   /** The list whose rows the figure sums. */
   target?: Target | undefined;
 };
+
+/** The figure of an amount of rupees. */
+export function rupeesFigure(key: string, label: string, amount: string, target: Target | undefined): Figure {
+  return { key, label, value: Number(amount), text: formatRupees(amount), target };
+}
 
 /** The figure of a day, week or month of a line. Missing ones are zero. */
 export type SpanFigure = {

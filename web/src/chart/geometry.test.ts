@@ -226,7 +226,7 @@ describe("points", () => {
       const step = stepFor(from, to);
       const spans = spansBetween(from, to, step);
       return [
-        describeSpans(spans, step),
+        describeSpans({ from, to, step }),
         ...[spans[0], spans[1]].map((span) => span && spanName(span, step)),
       ];
     };

@@ -2,7 +2,7 @@ import { type DayRange, formatDay } from "@rounds/domain/calendar/calendar.ts";
 import type { Dashboard } from "@rounds/domain/dashboard/dashboard.ts";
 import { formatRupees, toPaise } from "@rounds/domain/money/money.ts";
 import { ChartCard } from "../chart/ChartCard.tsx";
-import type { Figure } from "../chart/figures.ts";
+import { type Figure, rupeesFigure } from "../chart/figures.ts";
 import { BarChart, PieChart } from "../chart/LazyCharts.tsx";
 import { paths } from "../paths.ts";
 import { describeDays } from "../table/filter/describe-days.ts";
@@ -18,7 +18,7 @@ type Props = {
 
 /** Sales by day and by doctor. An error is shown beside the visits, which come with the same answer. */
 export function DashboardCharts({ data, days, outdated }: Props) {
-  const panel = { data, refreshing: outdated, error: null, errorText: "", onRetry: () => {} };
+  const panel = { data, refreshing: outdated };
   return (
     <div className="grid gap-5 xl:grid-cols-2 print:grid-cols-1">
       <ChartCard
@@ -80,14 +80,8 @@ function daysOf(sales: Dashboard["daily_sales"]): string | undefined {
 /** A bar; it links to the sales of its day. */
 function dayFigure({ day, revenue }: Dashboard["daily_sales"][number]): Figure {
   const label = formatDay(day);
-  return {
-    key: day,
-    label,
-    short: label.split(",")[0],
-    value: Number(revenue),
-    text: formatRupees(revenue),
-    target: paths.sales({ start_date: day, end_date: day }),
-  };
+  const target = paths.sales({ start_date: day, end_date: day });
+  return { ...rupeesFigure(day, label, revenue, target), short: label.split(",")[0] };
 }
 
 /** A slice; it links to the doctor's sales within the period. */
@@ -95,11 +89,6 @@ function doctorFigure(
   { doctor_id, name, revenue }: Dashboard["top_doctors"][number],
   { from, to }: DayRange,
 ): Figure {
-  return {
-    key: doctor_id,
-    label: name || "Unknown",
-    value: Number(revenue),
-    text: formatRupees(revenue),
-    target: paths.sales({ doctor_id, start_date: from, end_date: to }),
-  };
+  const target = paths.sales({ doctor_id, start_date: from, end_date: to });
+  return rupeesFigure(doctor_id, name || "Unknown", revenue, target);
 }

@@ -10,7 +10,7 @@ import { dashboardSearch } from "../search.ts";
 import { useListSearch } from "../table/filter/useListSearch.ts";
 import { later } from "../ui/browser/later.tsx";
 import { ButtonLink } from "../ui/control/ButtonLink.tsx";
-import { type Comparison, compare } from "../ui/figure/comparison.ts";
+import { type Comparison, compareCounts, compareRupees } from "../ui/figure/comparison.ts";
 import { StatCard } from "../ui/figure/StatCard.tsx";
 import { PageHeader } from "../ui/navigation/PageHeader.tsx";
 import { DashboardCharts } from "./DashboardCharts.tsx";
@@ -88,7 +88,11 @@ export function DashboardPage() {
               title={whole ? "Total Sales" : "Sales This Period"}
               value={data && formatRupees(data.sales)}
               icon={IndianRupee}
-              comparison={comparison ? compareSales(comparison) : awaited}
+              comparison={
+                comparison
+                  ? compareRupees(comparison.sales, comparison.before.sales, comparison.before)
+                  : awaited
+              }
               target={paths.sales(within)}
             />
             <StatCard
@@ -123,12 +127,8 @@ const allDates = { start_date: "", end_date: "" };
 
 /** Visits up to today; if more are scheduled, the compared number is given too. */
 function compareVisits({ visits, before }: DashboardComparison, all: number): Comparison | null {
-  const compared = compare(visits, before.visits, formatCount(before.visits), before);
+  const compared = compareCounts(visits, before.visits, before);
   return visits === all || !compared
     ? compared
     : { ...compared, words: `${formatCount(visits)} up to today: ${compared.words}` };
-}
-
-function compareSales({ sales, before }: DashboardComparison): Comparison | null {
-  return compare(Number(sales), Number(before.sales), formatRupees(before.sales), before);
 }

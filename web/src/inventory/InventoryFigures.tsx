@@ -4,12 +4,14 @@ import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import { IndianRupee, Package, PackagePlus, ShoppingCart } from "lucide-react";
 import { ChartCard } from "../chart/ChartCard.tsx";
+import { rupeesFigure } from "../chart/figures.ts";
 import { PieChart } from "../chart/LazyCharts.tsx";
+import { describeSpans } from "../chart/line/span-names.ts";
 import { usePhone } from "../ui/browser/useMediaQuery.ts";
-import { compare } from "../ui/figure/comparison.ts";
+import { compareCounts, compareRupees } from "../ui/figure/comparison.ts";
 import { StatCard } from "../ui/figure/StatCard.tsx";
 import { LowStockAlert } from "./LowStockAlert.tsx";
-import { describeMovement, MovementChart } from "./MovementChart.tsx";
+import { MovementChart } from "./MovementChart.tsx";
 import { type ReportDays, sumWords } from "./report-days.ts";
 import type { ReportLinks } from "./report-links.ts";
 
@@ -31,13 +33,7 @@ type Props = {
 
 /** The figures of the report: cards, charts and the alert. */
 export function InventoryFigures({ summary, days, today, links, category, outdated, onOpenRows }: Props) {
-  const charts = {
-    data: summary,
-    refreshing: outdated,
-    error: null,
-    errorText: "",
-    onRetry: () => {},
-  };
+  const charts = { data: summary, refreshing: outdated };
   const before = summary?.before;
   const summed = days.problem ? "" : ` ${sumWords(days, today)}`;
   // In a corridor, people look for what must be ordered.
@@ -68,9 +64,7 @@ export function InventoryFigures({ summary, days, today, links, category, outdat
           title="Total Purchases"
           value={summary && formatCount(summary.purchases)}
           hint={`units purchased${summed}`}
-          comparison={
-            before && compare(summary.purchases, before.purchases, formatCount(before.purchases), before)
-          }
+          comparison={before && compareCounts(summary.purchases, before.purchases, before)}
           icon={PackagePlus}
           target={links.purchases}
           onOpen={onOpenRows}
@@ -79,7 +73,7 @@ export function InventoryFigures({ summary, days, today, links, category, outdat
           title="Total Sales"
           value={summary && formatCount(summary.sales)}
           hint={`units sold${summed}`}
-          comparison={before && compare(summary.sales, before.sales, formatCount(before.sales), before)}
+          comparison={before && compareCounts(summary.sales, before.sales, before)}
           icon={ShoppingCart}
           target={links.sales}
         />
@@ -90,15 +84,7 @@ export function InventoryFigures({ summary, days, today, links, category, outdat
           icon={IndianRupee}
           comparison={
             before &&
-            compare(
-              Number(summary.stock_value),
-              Number(before.stock_value),
-              formatRupees(before.stock_value),
-              {
-                from: before.to,
-                to: before.to,
-              },
-            )
+            compareRupees(summary.stock_value, before.stock_value, { from: before.to, to: before.to })
           }
           onOpen={onOpenRows}
         />
@@ -106,7 +92,7 @@ export function InventoryFigures({ summary, days, today, links, category, outdat
       <ChartCard
         {...charts}
         title="Stock Movement Over Time"
-        summary={`Units purchased and sold ${summary ? describeMovement(summary.movement) : ""}`}
+        summary={`Units purchased and sold ${summary ? describeSpans(summary.movement) : ""}`}
         shape="line"
         isEmpty={({ movement }) => movement.sums.length === 0}
         emptyText={days.problem ? nothing : "No purchases or sales in these days"}
@@ -125,13 +111,9 @@ export function InventoryFigures({ summary, days, today, links, category, outdat
             <PieChart
               label="Stock Value by Category"
               headings={{ name: "Category", value: "Stock value" }}
-              figures={value_by_category.map((part) => ({
-                key: part.category,
-                label: part.category,
-                value: Number(part.value),
-                text: formatRupees(part.value),
-                target: part.category === category ? undefined : links.ofCategory(part.category),
-              }))}
+              figures={value_by_category.map(({ category: name, value }) =>
+                rupeesFigure(name, name, value, name === category ? undefined : links.ofCategory(name)),
+              )}
               labelsOver={5}
               total={formatRupees(stock_value)}
             />

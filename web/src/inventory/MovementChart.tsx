@@ -5,14 +5,8 @@ import { formatCount } from "@rounds/domain/money/count.ts";
 import { useMemo } from "react";
 import type { SpanFigure } from "../chart/figures.ts";
 import { LineChart } from "../chart/LazyCharts.tsx";
-import { describeSpans } from "../chart/line/span-names.ts";
 import type { Target } from "../paths.ts";
 import type { ReportLinks } from "./report-links.ts";
-
-/** The unit of the sums: "per day". */
-export function describeMovement({ from, to, step }: Movement): string {
-  return describeSpans(spansBetween(from, to, step), step);
-}
 
 /** What came in and what was sold by day, week or month; each links to its rows. */
 export function MovementChart({ movement, links }: { movement: Movement; links: ReportLinks }) {

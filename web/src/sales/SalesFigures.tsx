@@ -4,13 +4,14 @@ import type { SalesSummary } from "@rounds/domain/sales/sales.ts";
 import { IndianRupee, PackageCheck, ReceiptText } from "lucide-react";
 import type { Reading } from "../api/reading.ts";
 import { ChartCard } from "../chart/ChartCard.tsx";
-import type { Figure } from "../chart/figures.ts";
+import { type Figure, rupeesFigure } from "../chart/figures.ts";
 import { BarChart, PieChart } from "../chart/LazyCharts.tsx";
+import { describeSpans } from "../chart/line/span-names.ts";
 import { paths } from "../paths.ts";
 import type { SalesSearch } from "../search.ts";
-import { compare } from "../ui/figure/comparison.ts";
+import { compareCounts, compareRupees } from "../ui/figure/comparison.ts";
 import { StatCard } from "../ui/figure/StatCard.tsx";
-import { describeTrend, TrendChart } from "./TrendChart.tsx";
+import { TrendChart } from "./TrendChart.tsx";
 
 const emptyText = "No sales to show";
 const trendTitle = "Revenue Over Time";
@@ -28,7 +29,8 @@ type Props = {
 export function SalesFigures({ summary, search, errorText, onRetry, onOpenRows }: Props) {
   const { data, error, outdated, refreshing } = summary;
   const before = data?.before;
-  const panel = { data, error, errorText, onRetry, refreshing, emptyText };
+  const failure = error ? { error, errorText, onRetry } : undefined;
+  const panel = { data, failure, refreshing, emptyText };
   const fading = `transition-opacity duration-120 ${outdated ? "opacity-60" : ""}`;
   return (
     <>
@@ -38,29 +40,21 @@ export function SalesFigures({ summary, search, errorText, onRetry, onOpenRows }
             title="Total Revenue"
             value={data && formatRupees(data.revenue)}
             icon={IndianRupee}
-            comparison={
-              before &&
-              compare(Number(data.revenue), Number(before.revenue), formatRupees(before.revenue), before)
-            }
+            comparison={before && compareRupees(data.revenue, before.revenue, before)}
             onOpen={onOpenRows}
           />
           <StatCard
             title="Total Items Sold"
             value={data && formatCount(data.items_sold)}
             icon={PackageCheck}
-            comparison={
-              before && compare(data.items_sold, before.items_sold, formatCount(before.items_sold), before)
-            }
+            comparison={before && compareCounts(data.items_sold, before.items_sold, before)}
             onOpen={onOpenRows}
           />
           <StatCard
             title="Total Transactions"
             value={data && formatCount(data.transactions)}
             icon={ReceiptText}
-            comparison={
-              before &&
-              compare(data.transactions, before.transactions, formatCount(before.transactions), before)
-            }
+            comparison={before && compareCounts(data.transactions, before.transactions, before)}
             onOpen={onOpenRows}
           />
         </div>
@@ -69,7 +63,7 @@ export function SalesFigures({ summary, search, errorText, onRetry, onOpenRows }
         <ChartCard
           {...panel}
           title={trendTitle}
-          summary={data?.trend && `Revenue ${describeTrend(data.trend)}`}
+          summary={data?.trend && `Revenue ${describeSpans(data.trend)}`}
           shape="line"
           // An answer that a phone has kept from an earlier version has no trend.
           isEmpty={({ trend }) => !trend}
@@ -120,13 +114,7 @@ function categoryFigure(
   { category, revenue }: SalesSummary["by_category"][number],
   { page: _, ...filters }: SalesSearch,
 ): Figure {
-  return {
-    key: category,
-    label: category,
-    value: Number(revenue),
-    text: formatRupees(revenue),
-    target: paths.sales({ ...filters, category }),
-  };
+  return rupeesFigure(category, category, revenue, paths.sales({ ...filters, category }));
 }
 
 /** A bar; it links to the same list with only that doctor. */
@@ -134,11 +122,5 @@ function doctorFigure(
   { doctor_id, name, revenue }: SalesSummary["top_doctors"][number],
   { page: _, ...filters }: SalesSearch,
 ): Figure {
-  return {
-    key: doctor_id,
-    label: name || "Unknown",
-    value: Number(revenue),
-    text: formatRupees(revenue),
-    target: paths.sales({ ...filters, doctor_id }),
-  };
+  return rupeesFigure(doctor_id, name || "Unknown", revenue, paths.sales({ ...filters, doctor_id }));
 }

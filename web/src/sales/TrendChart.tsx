@@ -3,25 +3,13 @@ import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { SalesTrend } from "@rounds/domain/sales/sales.ts";
 import { useMemo } from "react";
 import { LineChart } from "../chart/LazyCharts.tsx";
-import { describeSpans } from "../chart/line/span-names.ts";
 import { paths } from "../paths.ts";
 import type { SalesSearch } from "../search.ts";
 
-/** The unit of the sums: "per day". */
-export function describeTrend({ from, to, step }: SalesTrend): string {
-  return describeSpans(spansBetween(from, to, step), step);
-}
+type Props = { label: string; trend: SalesTrend; search: SalesSearch };
 
 /** The revenue by day, week or month; each links to its sales under the same filters. */
-export function TrendChart({
-  label,
-  trend,
-  search,
-}: {
-  label: string;
-  trend: SalesTrend;
-  search: SalesSearch;
-}) {
+export function TrendChart({ label, trend, search }: Props) {
   const { step, from, to, sums } = trend;
   const spans = useMemo(() => spansBetween(from, to, step), [from, to, step]);
   const { page: _, ...filters } = search;

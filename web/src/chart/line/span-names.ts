@@ -1,5 +1,5 @@
-import { epochDays, formatDay, formatMonth } from "@rounds/domain/calendar/calendar.ts";
-import type { Span, Step } from "@rounds/domain/calendar/spans.ts";
+import { type Day, epochDays, formatDay, formatMonth } from "@rounds/domain/calendar/calendar.ts";
+import { type Span, type Step, spansBetween } from "@rounds/domain/calendar/spans.ts";
 
 /** The name of a span: "Nov 21, 2026", "Nov 16, 2026 to Nov 22, 2026", "November 2026". A partial one says so. */
 export function spanName({ from, to, whole }: Span, step: Step): string {
@@ -13,7 +13,8 @@ export function spanName({ from, to, whole }: Span, step: Step): string {
  * How a chart sums its spans, and what its ends leave out: "per week, Monday to Sunday. The first has 5 days, the last
  * 2."
  */
-export function describeSpans(spans: readonly Span[], step: Step): string {
+export function describeSpans({ from, to, step }: { from: Day; to: Day; step: Step }): string {
+  const spans = spansBetween(from, to, step);
   const [first, last] = [spans[0], spans.at(-1)];
   const words = { day: "per day", week: "per week, Monday to Sunday", month: "per month" }[step];
   if (!first || !last || (first.whole && last.whole)) return words;

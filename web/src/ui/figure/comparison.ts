@@ -1,6 +1,7 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
+import { formatRupees } from "@rounds/domain/money/money.ts";
 
 /** How a figure changed compared with the days before, in words; the icon only repeats them. */
 export type Comparison = { sign: "\u2191" | "\u2193" | "="; words: string };
@@ -26,6 +27,16 @@ export function compare(
   const percent = Math.round((Math.abs(now - before) / before) * 100);
   const change = percent === 0 ? "less than 1%" : `${formatCount(percent)}%`;
   return { sign, words: `${change} ${more ? "more" : "less"} than ${beforeText} ${when}` };
+}
+
+/** Counts of the same days, compared. */
+export function compareCounts(now: number, before: number, days: { from: Day; to: Day }): Comparison | null {
+  return compare(now, before, formatCount(before), days);
+}
+
+/** Amounts of the same days, compared. */
+export function compareRupees(now: string, before: string, days: { from: Day; to: Day }): Comparison | null {
+  return compare(Number(now), Number(before), formatRupees(before), days);
 }
 
 /** Days behind a figure: "on Oct 01, 2025", "from Oct 01 to Oct 22, 2025". */
