@@ -56,17 +56,9 @@ export function ImportPage() {
   );
 }
 
-function SentImport({
-  id,
-  online,
-  isOpen,
-  onOver,
-}: {
-  id: string;
-  online: boolean;
-  isOpen: boolean;
-  onOver: () => void;
-}) {
+type Props = { id: string; online: boolean; isOpen: boolean; onOver: () => void };
+
+function SentImport({ id, online, isOpen, onOver }: Props) {
   const query = useQuery(importQueries.row(id));
   const { title, start } = nounWords[query.data?.noun ?? "doctors"];
   const isOver = query.data !== undefined && !["filling", "checking", "checked"].includes(query.data.state);

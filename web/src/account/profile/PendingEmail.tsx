@@ -87,15 +87,9 @@ export function PendingEmail({ email, new_email, sent, both }: Props) {
   );
 }
 
-function OneCode({
-  address,
-  confirmed,
-  onConfirmed,
-}: {
-  address: string;
-  confirmed: boolean;
-  onConfirmed: () => void;
-}) {
+type OneCodeProps = { address: string; confirmed: boolean; onConfirmed: () => void };
+
+function OneCode({ address, confirmed, onConfirmed }: OneCodeProps) {
   const [code, setCode] = useState("");
   const [error, setError] = useState<string>();
   const { busy, run } = useAsking(code !== "" && !confirmed);

@@ -7,16 +7,10 @@ import { nameOf, removeFactor } from "../factors.ts";
 import type { Account } from "../queries.ts";
 import { useAsking } from "../useAsking.ts";
 
+type Props = { factor: Factor; account: Account; onClose: () => void };
+
 /** Asks before removing a second step, and says how the account is protected afterwards. */
-export function RemoveFactorDialog({
-  factor,
-  account,
-  onClose,
-}: {
-  factor: Factor;
-  account: Account;
-  onClose: () => void;
-}) {
+export function RemoveFactorDialog({ factor, account, onClose }: Props) {
   const { busy, run } = useAsking(false);
   const [error, setError] = useState<string>();
   const others = account.factors.filter(({ id }) => id !== factor.id);

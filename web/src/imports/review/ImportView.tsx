@@ -66,19 +66,9 @@ const stepWords: Record<Step, string> = { check: "Checking", apply: "Importing",
 
 type Run = (step: Step) => void;
 
-function Progress({
-  state,
-  step,
-  stopped,
-  problem,
-  run,
-}: {
-  state: Import;
-  step: Step;
-  stopped: boolean;
-  problem: string | undefined;
-  run: Run;
-}) {
+type Props = { state: Import; step: Step; stopped: boolean; problem: string | undefined; run: Run };
+
+function Progress({ state, step, stopped, problem, run }: Props) {
   const { counts, total } = state;
   const [done, of] = {
     check: [total - counts.unchecked, total],

@@ -98,15 +98,9 @@ function useSecondFactors() {
   };
 }
 
-function Choice({
-  factors,
-  chosen,
-  onChoose,
-}: {
-  factors: SecondFactor[];
-  chosen: SecondFactor | undefined;
-  onChoose: (id: string) => void;
-}) {
+type Props = { factors: SecondFactor[]; chosen: SecondFactor | undefined; onChoose: (id: string) => void };
+
+function Choice({ factors, chosen, onChoose }: Props) {
   return (
     <fieldset className="flex flex-col gap-1">
       <legend className="mb-1 font-medium">Where do you get your codes?</legend>

@@ -82,15 +82,9 @@ function useWhoseColumn(
 
 const idOf = (value: unknown) => (typeof value === "string" ? value : null);
 
-function PersonCell({
-  id,
-  changed_by,
-  nobody,
-}: {
-  id: string | null;
-  changed_by: string | null;
-  nobody: string;
-}) {
+type PersonCellProps = { id: string | null; changed_by: string | null; nobody: string };
+
+function PersonCell({ id, changed_by, nobody }: PersonCellProps) {
   const { people } = usePeople();
   return (
     <>

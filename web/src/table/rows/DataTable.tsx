@@ -114,16 +114,10 @@ function PrintedPart({ printed, total }: { printed: number; total: number }) {
   );
 }
 
+type Props = { label: string; columns: number; rows?: number | undefined };
+
 /** Grey rows in place of those that are loading; they appear only after 150 ms, and are built only then. */
-function SkeletonRows({
-  label,
-  columns,
-  rows = 6,
-}: {
-  label: string;
-  columns: number;
-  rows?: number | undefined;
-}) {
+function SkeletonRows({ label, columns, rows = 6 }: Props) {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), 150);

@@ -127,15 +127,9 @@ function Plan({ plan, today }: { plan: DayPlan; today: Day }) {
   );
 }
 
-function NotPlanned({
-  plan: { day, targets, due },
-  others,
-  total,
-}: {
-  plan: DayPlan;
-  others: DayPlan["due"];
-  total: number;
-}) {
+type Props = { plan: DayPlan; others: DayPlan["due"]; total: number };
+
+function NotPlanned({ plan: { day, targets, due }, others, total }: Props) {
   const [all, setAll] = useState(false);
   if (others.length === 0)
     return targets === 0 ? (

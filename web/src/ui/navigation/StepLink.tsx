@@ -3,16 +3,10 @@ import type { Target } from "../../paths.ts";
 import { iconButtonClass } from "../control/icon-button-class.ts";
 import { ScreenLink } from "./ScreenLink.tsx";
 
+type Props = { target: Target | undefined; label: string; icon: LucideIcon };
+
 /** An arrow to another day or week; without a target it leads nowhere. */
-export function StepLink({
-  target,
-  label,
-  icon: Icon,
-}: {
-  target: Target | undefined;
-  label: string;
-  icon: LucideIcon;
-}) {
+export function StepLink({ target, label, icon: Icon }: Props) {
   return (
     <ScreenLink
       {...(target ?? { to: "" })}

@@ -87,18 +87,10 @@ function factsOf(visit: Visit): Facts {
   return { ...visit, item_count: visit.sales.length };
 }
 
+type Props = { visit: Visit | undefined; facts: Facts | undefined; error: Error | null; onRetry: () => void };
+
 /** `facts` may be there before the visit, whose list has shown them. */
-function VisitScreen({
-  visit,
-  facts,
-  error,
-  onRetry,
-}: {
-  visit: Visit | undefined;
-  facts: Facts | undefined;
-  error: Error | null;
-  onRetry: () => void;
-}) {
+function VisitScreen({ visit, facts, error, onRetry }: Props) {
   const [deleting, setDeleting] = useState(false);
   const refusals = useRefusals();
   const leave = useLeave();
