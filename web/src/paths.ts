@@ -25,7 +25,7 @@ export const paths = {
   invitation: (): Target => ({ to: "/login/invitation" }),
   confirmAddress: (redirect?: string): Target => ({ to: "/login/confirm", search: { redirect } }),
   newPassword: (redirect?: string): Target => ({ to: "/new-password", search: { redirect } }),
-  dashboard: (search?: { period?: string }): Target => ({ to: "/", search }),
+  dashboard: (): Target => ({ to: "/" }),
 
   /** Today, a day to plan, or a week. */
   today: (search?: TodaySearch): Target => ({ to: "/today", search }),

@@ -9,7 +9,7 @@ import { emailExists, phoneExists } from "../base/errors.ts";
 import { queueMessage } from "../messages/queue.ts";
 import { addIdentity, confirmUser } from "./create-user.ts";
 
-type Change = { user: UserRow; client: Client; session_id?: string; actor_id?: string | null };
+type Change = { user: UserRow; client: Client; session_id?: string };
 
 /**
  * Makes the pending address of a user (`new_email`) the confirmed one, and notifies the former one; throws

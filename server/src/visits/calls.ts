@@ -11,8 +11,8 @@ export function tookPlace(of = "visits"): RawBuilder<SqlBool> {
 }
 
 /** Whether a visit is a call up to a day: it took place by then. */
-export function isCall(until: Day | RawBuilder<unknown>, of = "visits"): RawBuilder<SqlBool> {
-  return sql`(${tookPlace(of)} and ${sql.ref(`${of}.visit_date`)} <= ${until}::date)`;
+export function isCall(until: Day | RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql`(${tookPlace()} and visits.visit_date <= ${until}::date)`;
 }
 
 /** Whether a visit is planned. On a day before today it is one that nobody recorded: see `isToCome`. */
@@ -21,8 +21,8 @@ export function isPlanned(of = "visits"): RawBuilder<SqlBool> {
 }
 
 /** Whether a visit is still to be made: planned for today or a later day. */
-export function isToCome(today: Day, of = "visits"): RawBuilder<SqlBool> {
-  return sql`(${isPlanned(of)} and ${sql.ref(`${of}.visit_date`)} >= ${today}::date)`;
+export function isToCome(today: Day): RawBuilder<SqlBool> {
+  return sql`(${isPlanned()} and visits.visit_date >= ${today}::date)`;
 }
 
 /** The day of the last call up to a day among the visits of a condition on `visits`; null if there was none. */

@@ -57,14 +57,9 @@ async function contentOf<R extends Route<RouteShape>>(
  * Reads the file of a route, like a call: with the session's token, and an `ApiError` on failure. An incomplete file
  * is a failure.
  */
-export async function download<R extends Route<RouteShape>>(
-  route: R,
-  input: InputOf<R>,
-  signal?: AbortSignal,
-): Promise<Blob> {
-  const answer = await answerOf(route, input, "*/*", signal);
-  return await answer.blob().catch((error: unknown) => {
-    if (signal?.aborted) throw error;
+export async function download<R extends Route<RouteShape>>(route: R, input: InputOf<R>): Promise<Blob> {
+  const answer = await answerOf(route, input, "*/*");
+  return await answer.blob().catch(() => {
     throw unreachableError();
   });
 }
@@ -74,7 +69,7 @@ export async function answerOf<R extends Route<RouteShape>>(
   route: R,
   input: InputOf<R>,
   accept: string,
-  signal: AbortSignal | undefined,
+  signal?: AbortSignal,
   key?: string,
 ): Promise<Response> {
   // Of an unknown route the checker can't tell which of the parts there are; the caller's types have held each to it.

@@ -11,7 +11,7 @@ export async function readLines<R extends Route<RouteShape>>(
   input: InputOf<R>,
   onLine: (line: unknown) => void,
 ): Promise<void> {
-  const answer = await answerOf(route, input, "*/*", undefined);
+  const answer = await answerOf(route, input, "*/*");
   const decoder = new TextDecoder();
   const reader = answer.body?.getReader();
   let rest = "";

@@ -8,8 +8,6 @@ type Props<Data> = {
   title: string;
   /** A line under the heading, such as the days of the chart. */
   summary?: ReactNode;
-  /** Links or buttons beside the heading. */
-  actions?: ReactNode;
   /** The kind of chart, so that its space is reserved while it loads. */
   shape: ChartShape;
   /** How many marks to expect (ranking and pie). */
@@ -30,7 +28,7 @@ type Props<Data> = {
 
 /** A framed chart that always shows its state: a skeleton while loading, Retry after an error, a text if empty. */
 export function ChartCard<Data>(props: Props<Data>) {
-  const { title, summary, actions, shape, marks, isEmpty, emptyText, failure } = props;
+  const { title, summary, shape, marks, isEmpty, emptyText, failure } = props;
   const { refreshing = false, children } = props;
   // Drawn after the figures and rows that come with the same answer: charts take as long as all of them.
   const data = useDeferredValue(props.data);
@@ -40,12 +38,9 @@ export function ChartCard<Data>(props: Props<Data>) {
       aria-label={title}
       className="flex min-w-0 flex-col rounded-card border border-line bg-surface break-inside-avoid"
     >
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5">
-        <div className="min-w-0">
-          <h2 className="text-base font-semibold">{title}</h2>
-          {summary && <p className="text-small text-muted">{summary}</p>}
-        </div>
-        {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
+      <div className="px-4 pt-4 sm:px-5">
+        <h2 className="text-base font-semibold">{title}</h2>
+        {summary && <p className="text-small text-muted">{summary}</p>}
       </div>
       <div aria-busy={refreshing || undefined} className="flex min-h-72 grow flex-col px-4 py-4 sm:px-5">
         {failure && (
