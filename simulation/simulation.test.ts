@@ -7,7 +7,7 @@ import { simulate } from "./simulate.ts";
 /** Other seeds than these are tried with `npm run simulate -- --seeds 100000 --from 5000`. */
 const seeds = casesOf(300, 5_000);
 
-test(`in ${seeds} worlds nothing is lost, doubled or stuck`, async () => {
+test(`in ${seeds} worlds nothing is lost, doubled or stuck`, { timeout: 1_200_000 }, async () => {
   for (let seed = 1; seed <= seeds; seed++) {
     const { problem, trace } = await simulate(seed);
     if (problem) expect.fail(`seed ${seed}: ${problem}\n${trace.slice(-40).join("\n")}`);

@@ -43,7 +43,7 @@ test(`${cases} random months from seed ${seed} have the figures of counting the 
 
   for (let n = 0; n < cases; n++) {
     // From nothing folded into the sums to all of it.
-    await foldChanges(database.db, (n * 4000) / cases);
+    await foldChanges(database.db, Math.floor((n * 4000) / cases));
     const today = addDays("2025-06-15", -random.integer(0, 75));
     const month = random.pick([undefined, undefined, addDays(today, -random.integer(0, 60)).slice(0, 7)]);
     const answer = await readPerformance(database.db, month === undefined ? {} : { month }, {
