@@ -14,6 +14,12 @@ const constraints: Record<string, ErrorCode> = {
   products_stock_not_negative: "insufficient_stock",
 };
 
+/** The field of the request that such an error is about. */
+const fieldOf: Partial<Record<ErrorCode, string>> = {
+  doctor_missing: "doctor_id",
+  representative_missing: "representative_id",
+};
+
 /**
  * The public error for an error from the database: a violated constraint, a value that PostgreSQL can't store, a full
  * disk, a server that is starting or gone. Undefined for anything else.
@@ -24,9 +30,8 @@ export function databaseError(error: unknown): AppError | undefined {
     return isUnavailable(error) ? new AppError("unavailable", { cause: error }) : undefined;
   const code = constraints[brokenConstraint(error) ?? ""];
   if (code === "insufficient_stock") return new AppError(code, { n: 0, cause: error });
-  if (code === "representative_missing") {
-    return new AppError(code, { fields: { representative_id: errorMessage(code) }, cause: error });
-  }
+  const field = code && fieldOf[code];
+  if (field) return new AppError(code, { fields: { [field]: errorMessage(code) }, cause: error });
   if (code) return new AppError(code, { cause: error });
   if (state === "53100") return new AppError("storage_full", { cause: error });
   // Class 22 is a value that can't be stored; the schemas should have refused it.

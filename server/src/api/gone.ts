@@ -1,6 +1,7 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { brokenConstraint, sqlState, transaction } from "@rounds/database/transaction.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
+import { errorMessage } from "@rounds/domain/errors/errors.ts";
 import type { SyncNoun } from "@rounds/domain/sync/nouns.ts";
 import { sql } from "kysely";
 import { actAs, wasDeletedUnder } from "./act.ts";
@@ -59,7 +60,11 @@ export async function sayingWhatIsGone<Result>(
     const isDoctorMissing = brokenConstraint(error) === "visits_doctor_exists";
     const tombstone = isDoctorMissing && doctor_id ? await readTombstone(db, doctor_id) : undefined;
     if (!tombstone) throw error;
-    throw new AppError("doctor_missing", { details: await detailsOf(db, tombstone), cause: error });
+    throw new AppError("doctor_missing", {
+      fields: { doctor_id: errorMessage("doctor_missing") },
+      details: await detailsOf(db, tombstone),
+      cause: error,
+    });
   }
 }
 

@@ -15,7 +15,7 @@ export type LockedProduct = { id: string; name: string; current_stock: number };
 
 /**
  * Locks products for the rest of the transaction, always in the order of their ids, so that commands that touch
- * several never deadlock. Throws `product_missing` if one does not exist.
+ * several never deadlock. Throws `product_missing`, with the ids in `details.product_ids`, if some do not exist.
  */
 export async function lockProducts(
   tx: Database,
@@ -30,8 +30,10 @@ export async function lockProducts(
     .orderBy("id")
     .forNoKeyUpdate()
     .execute();
-  if (locked.length < wanted.length) throw new AppError("product_missing");
-  return new Map(locked.map((product) => [product.id, product]));
+  const products = new Map(locked.map((product) => [product.id, product]));
+  const product_ids = wanted.filter((id) => !products.has(id));
+  if (product_ids.length > 0) throw new AppError("product_missing", { details: { product_ids } });
+  return products;
 }
 
 /** A movement of stock to be written: positive units come in, negative go out. Without an `id`, the database makes one. */

@@ -182,8 +182,16 @@ describe("editing a visit", () => {
     const other = await aVisit(app, doctor_id, { items: [anItem(id, 1)] });
     const refused = (changes: Parameters<typeof visitEdit>[1]) =>
       expect(edit(visit.id, visitEdit(visit, changes))).rejects;
-    await refused({ doctor_id: anId() }).toMatchObject({ status: 409, code: "doctor_missing" });
-    await refused({ items: [anItem(anId())] }).toMatchObject({ status: 409, code: "product_missing" });
+    await refused({ doctor_id: anId() }).toMatchObject({
+      status: 409,
+      code: "doctor_missing",
+      fields: { doctor_id: "This doctor no longer exists." },
+    });
+    await refused({ items: [...itemsOf(visit), anItem(anId())] }).toMatchObject({
+      status: 409,
+      code: "product_missing",
+      fields: { "items.1.product_id": "A chosen product no longer exists." },
+    });
     await refused({ items: itemsOf(other) }).toMatchObject({ status: 409, code: "id_taken" });
     await expect(edit(anId(), visitEdit(visit))).rejects.toMatchObject({ status: 404, code: "not_found" });
     expect(await read(visit.id)).toEqual(visit);

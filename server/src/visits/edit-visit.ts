@@ -10,10 +10,11 @@ import { foundToWrite, sayingWhatIsGone } from "../api/gone.ts";
 import { requireOwnVisit } from "../api/own-rows.ts";
 import { requireVersion } from "../api/record.ts";
 import { edited } from "../api/records.ts";
-import { appendMovements, lockProducts } from "../stock/ledger.ts";
+import { appendMovements } from "../stock/ledger.ts";
 import { lockPlansOf, requireOnlyPlan } from "./only-plan.ts";
 import { readVisit } from "./queries.ts";
 import {
+  lockSoldProducts,
   readStoredLines,
   requireStock,
   reversalMovement,
@@ -104,10 +105,7 @@ export async function writeEdit(
   const day = stockDay(input.visit_date, today);
   const { kept, ...moved } = compareLines(stored, items, before.visit_date === input.visit_date ? null : day);
   const { taken_back, sold } = before.moves_stock ? moved : { taken_back: [], sold: [] };
-  const products = await lockProducts(
-    tx,
-    [...taken_back, ...items].map((line) => line.product_id),
-  );
+  const products = await lockSoldProducts(tx, items, taken_back);
   requireStock(items, new Set(sold.map((line) => line.id)), products, unitsByProduct(taken_back));
 
   const created_by =

@@ -172,11 +172,16 @@ describe("a refused visit changes nothing", () => {
   test("if doctor or product do not exist", async () => {
     const before = await visitCount();
     const { id } = await aProduct(app, 5);
-    await expect(record(visitBody(anId()))).rejects.toMatchObject({ status: 409, code: "doctor_missing" });
+    await expect(record(visitBody(anId()))).rejects.toMatchObject({
+      status: 409,
+      code: "doctor_missing",
+      fields: { doctor_id: "This doctor no longer exists." },
+    });
     const items = [anItem(id, 1), anItem(anId(), 1)];
     await expect(record(visitBody(doctor_id, { items }))).rejects.toMatchObject({
       status: 409,
       code: "product_missing",
+      fields: { "items.1.product_id": "A chosen product no longer exists." },
     });
     expect(await visitCount()).toBe(before);
     expect(await stockOf(app, id)).toBe(5);

@@ -7,11 +7,11 @@ import type { Actor } from "../api/context.ts";
 import { keepDoctorOf } from "../api/doctor-aliases.ts";
 import { sayingWhatIsGone } from "../api/gone.ts";
 import { createOnce } from "../api/records.ts";
-import { appendMovements, lockProducts } from "../stock/ledger.ts";
+import { appendMovements } from "../stock/ledger.ts";
 import { lockPlansOf, requireOnlyPlan } from "./only-plan.ts";
 import { readVisit } from "./queries.ts";
 import { recordAtOnce } from "./record-at-once.ts";
-import { requireStock, saleMovement, writeLines } from "./sale-lines.ts";
+import { lockSoldProducts, requireStock, saleMovement, writeLines } from "./sale-lines.ts";
 
 /**
  * Records a visit with its sales under the ids that the client chose, and moves the stock, in one transaction. The
@@ -49,10 +49,7 @@ async function recordStepByStep(
     const { isNew } = await createOnce(tx, "visits", { id, ...input }, actor, { content });
     if (!isNew) return await readVisit(tx, id);
     if (isOnlyPlan) await requireOnlyPlan(tx, { id, created_by: actor.id, ...input });
-    const products = await lockProducts(
-      tx,
-      items.map((item) => item.product_id),
-    );
+    const products = await lockSoldProducts(tx, items);
     requireStock(items, new Set(items.map((item) => item.id)), products, new Map());
     const day = stockDay(input.visit_date, today);
     await writeLines(tx, { visit_id: id, doctor_id: input.doctor_id }, items, () => day);

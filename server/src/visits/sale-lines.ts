@@ -4,7 +4,7 @@ import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { errorMessage } from "@rounds/domain/errors/errors.ts";
 import type { SaleInput } from "@rounds/domain/visits/visit.ts";
 import { sql } from "kysely";
-import type { LockedProduct, Movement } from "../stock/ledger.ts";
+import { type LockedProduct, lockProducts, type Movement } from "../stock/ledger.ts";
 
 /** A sale line as stored: what a command needs to take it back. */
 export type StoredLine = {
@@ -78,6 +78,29 @@ export function unitsByProduct(
   for (const { product_id, quantity } of lines)
     units.set(product_id, (units.get(product_id) ?? 0) + quantity);
   return units;
+}
+
+/** Locks the products of a visit's items, and of `others`. Throws `product_missing` for every item whose product is gone. */
+export async function lockSoldProducts(
+  tx: Database,
+  items: readonly SaleInput[],
+  others: readonly { product_id: string }[] = [],
+): Promise<ReadonlyMap<string, LockedProduct>> {
+  try {
+    return await lockProducts(
+      tx,
+      [...others, ...items].map((line) => line.product_id),
+    );
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "product_missing") throw error;
+    const { product_ids } = error.details as { product_ids: readonly string[] };
+    const fields = items.flatMap(({ product_id }, index) =>
+      product_ids.includes(product_id)
+        ? [[`items.${index}.product_id`, errorMessage("product_missing")] as const]
+        : [],
+    );
+    throw new AppError("product_missing", { fields: Object.fromEntries(fields), cause: error });
+  }
 }
 
 /**

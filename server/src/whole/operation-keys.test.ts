@@ -242,7 +242,11 @@ test("a visit for a deleted doctor says who deleted the doctor", async () => {
   await ravi.call(doctorRoutes.delete, { params: { id } });
   const answer = await write(app.member, "visits", "create", visitBody(id) as Body, randomUUID());
   expect(answer).toMatchObject({
-    content: { code: "doctor_missing", details: { noun: "doctors", deleted_by: "ravi@example.com" } },
+    content: {
+      code: "doctor_missing",
+      fields: { doctor_id: "This doctor no longer exists." },
+      details: { noun: "doctors", deleted_by: "ravi@example.com" },
+    },
   });
 });
 
