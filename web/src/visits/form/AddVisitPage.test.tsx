@@ -144,6 +144,24 @@ test("choices that can't be loaded are reported, and the products are read again
   expect(doctorField().value).toBe("Dr. Asha Rao");
 });
 
+test("a doctor of the address who was deleted is reported at the field, until another one is chosen", async () => {
+  const { server, user, open } = newVisit({ doctors: [vikram] });
+  server.refuse(doctorRoutes.read, "gone");
+  await open(`/visits/add?doctor_id=${asha.id}`);
+  await waitFor(() => expect(description(doctorField())).toBe("This doctor no longer exists."));
+  expect(messages()).not.toContain("Database error");
+  await chooseDoctor(user, "Dr. Vikram Nair");
+  await waitFor(() => expect(description(doctorField())).toBe(""));
+});
+
+test("a doctor who can't be loaded is reported as a failure", async () => {
+  const { server, open } = newVisit({ doctors: [vikram] });
+  server.refuse(doctorRoutes.read, "internal");
+  await open(`/visits/add?doctor_id=${asha.id}`);
+  await findMessage("Database error fetching doctors");
+  expect(description(doctorField())).toBe("");
+});
+
 test("Cancel and Escape leave the form, after a question if something was typed", async () => {
   const { server, user, open } = newVisit({ doctors: [asha] });
   server.answer(doctorRoutes.read, asha);

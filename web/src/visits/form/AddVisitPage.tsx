@@ -1,6 +1,8 @@
+import { errorMessage } from "@rounds/domain/errors/errors.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { isMissing } from "../../api/api-error.ts";
 import { today } from "../../api/clock.ts";
 import { type ChosenDoctor, chosenDoctor } from "../../doctors/DoctorPicker.tsx";
 import { doctorQueries } from "../../doctors/queries.ts";
@@ -17,24 +19,43 @@ import { newVisitForm, visitForm } from "./visit-form.ts";
 export function AddVisitPage() {
   const { doctor_id = "" } = addVisitSearch(useSearch({ strict: false }));
   const doctor = useQuery({ ...doctorQueries.row(doctor_id), enabled: doctor_id !== "" });
-  useFailureToast(doctor.error, "Database error fetching doctors");
+  const isGone = isMissing(doctor.error);
+  useFailureToast(isGone ? null : doctor.error, "Database error fetching doctors");
   if (doctor_id !== "" && doctor.isPending)
     return <VisitFormSkeleton title="Add Visit" back={paths.visits()} toOrigin />;
-  return <AddVisitForm key={doctor_id} doctor={doctor.data ? chosenDoctor(doctor.data) : null} />;
+  return (
+    <AddVisitForm
+      key={doctor_id}
+      doctor={doctor.data ? chosenDoctor(doctor.data) : null}
+      gone={isGone ? doctor_id : undefined}
+    />
+  );
 }
 
-function AddVisitForm({ doctor }: { doctor: ChosenDoctor | null }) {
+type Props = {
+  doctor: ChosenDoctor | null;
+  /** The address names this doctor, who does not exist: never did, or was deleted, perhaps while the form is open. */
+  gone: string | undefined;
+};
+
+function AddVisitForm({ doctor, gone }: Props) {
   const entry = useEntryForm({
     schema: visitForm,
     defaultValues: newVisitForm(today(), doctor),
     draftKey: newVisitDraft,
   });
-  const { setFocus } = entry.form;
+  const { setFocus, setError, getValues } = entry.form;
   const begins = !entry.restored && (doctor === null ? "doctor_id" : "new_item.product_id");
   useEffect(() => {
     // Typing can start at once; on a touch screen this would cover the form with a keyboard.
     if (begins && !window.matchMedia("(hover: none)").matches) setFocus(begins);
   }, [begins, setFocus]);
+  useEffect(() => {
+    const chosen = getValues("doctor_id");
+    if (gone && (chosen === "" || chosen === gone)) {
+      setError("doctor_id", { type: "server", message: errorMessage("doctor_missing") });
+    }
+  }, [gone, getValues, setError]);
   return (
     <VisitForm
       title="Add Visit"

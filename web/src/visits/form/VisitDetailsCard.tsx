@@ -33,6 +33,8 @@ export function VisitDetailsCard({ form, isNew, onAddDoctor }: Props) {
             onChange={(chosen) => {
               form.setValue("doctor", chosen, { shouldDirty: true });
               field.onChange(chosen?.id ?? "");
+              // What was said of another doctor, before the form was sent for the first time.
+              if (chosen) form.clearErrors("doctor_id");
             }}
             onAdd={onAddDoctor}
             hint={
