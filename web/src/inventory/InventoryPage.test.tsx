@@ -140,6 +140,7 @@ test("days that can't be used say why, send nothing and show nothing", async () 
   expect(await screen.findAllByText("Select end date to apply the date range.")).not.toEqual([]);
   await typeInto(user, day("End Date"), "2025-11-09");
   expect(await screen.findAllByText("End date cannot be earlier than start date.")).not.toEqual([]);
+  expect(screen.getByText("Choose the first and the last day of the report.")).toBeTruthy();
   await open("/inventory?start_date=2025-11-21&end_date=2025-12-01");
   expect(await screen.findAllByText("Start date cannot be after today.")).not.toEqual([]);
   expect(asked(server)).toHaveLength(before);

@@ -124,7 +124,7 @@ function NoProducts({ problem, filtered, onClear }: NoProductsProps) {
       <EmptyState
         icon={SearchX}
         title={problem ?? "No products found matching your filters."}
-        hint={problem ? "The report needs a first and a last day." : "Try fewer filters."}
+        hint={problem ? "Choose the first and the last day of the report." : "Try fewer filters."}
         action={<Button onClick={onClear}>Clear Filters</Button>}
       />
     );
