@@ -5,7 +5,7 @@ import { detail, goInside, message, rowsOf } from "../kit/screen.ts";
 import { holdNextAnswer, loseNextAnswer } from "../kit/trouble.ts";
 
 const notSaved =
-  "Not saved. The server can't be reached. What you typed is kept, and will be saved when the connection is back.";
+  "It is not known whether this was saved. The server can't be reached. What you typed is kept, and will be saved when the connection is back.";
 const creation = { method: "POST", path: "/api/doctors" };
 
 test("a doctor is added with only the keyboard, once by a double click or over a reload; edited; leaving asks", async ({

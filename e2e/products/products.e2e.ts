@@ -36,7 +36,7 @@ test("a product is added with only the keyboard, or after a lost answer once; sh
     await loseNextAnswer(page, creation);
     await page.getByRole("button", { name: "Add Product" }).click();
     await expect(page.getByRole("form").getByRole("alert")).toContainText(
-      "Not saved. The server can't be reached.",
+      "It is not known whether this was saved. The server can't be reached.",
     );
     await page.reload();
     await expect(page.getByText("What you typed before is still here.")).toBeVisible();

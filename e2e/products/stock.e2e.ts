@@ -88,7 +88,9 @@ test("stock is added once, from a modal that starts anew; the ledger tells sales
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await expect(dialog.getByRole("alert")).toContainText("Not saved. The server can't be reached.");
+    await expect(dialog.getByRole("alert")).toContainText(
+      "It is not known whether this was saved. The server can't be reached.",
+    );
     await expect(dialog.getByLabel("Quantity to Add")).toHaveValue("25");
 
     await page.reload();

@@ -5,6 +5,7 @@ import { call } from "../api/client.ts";
 import { refetchAfterWrite } from "../api/live/stored-rows.ts";
 import { queryClient } from "../api/query-client.ts";
 import { fresh, readQuery } from "../api/reading.ts";
+import { outcomeWords } from "../ui/message/outcome.ts";
 import { toast } from "../ui/message/toast.ts";
 import { undoMs } from "../ui/message/undo-link.ts";
 import { undoneWords } from "./bulk-edit-words.ts";
@@ -48,9 +49,10 @@ export async function undoWithMessages(id: string): Promise<void> {
     const edit = await follow("undo", id, (now) => now.done > 0 && progress(now));
     if (edit.kept === 0) toast.success(undoneWords(edit));
     else toast.warning(`${undoneWords(edit)} ${edit.problems[0]?.message ?? ""}`, { duration: undoMs });
-  } catch (error) {
-    toast.error(asApiError(error).message, {
-      lead: "Not everything was undone.",
+  } catch (thrown) {
+    const error = asApiError(thrown);
+    toast.error(error.message, {
+      lead: outcomeWords(error, "Not everything was undone.", "everything was undone"),
       duration: 0,
       link: { label: "Try again", run: () => void undoWithMessages(id) },
     });

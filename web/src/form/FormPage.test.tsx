@@ -129,7 +129,7 @@ test.each([
     await renderPage(<AddThing onSave={onSave} />);
     await userEvent.type(field("Name"), "Asha{Enter}");
     expect((await screen.findByRole("alert")).textContent).toBe(
-      "Not saved. The server can't be reached. What you typed is kept, and will be saved when the connection is back.",
+      "It is not known whether this was saved. The server can't be reached. What you typed is kept, and will be saved when the connection is back.",
     );
     expect(toasts).toEqual([]);
   },
@@ -143,7 +143,7 @@ test("a device that keeps nothing does not promise that what was typed is kept",
   await renderPage(<AddThing onSave={onSave} />);
   await userEvent.type(field("Name"), "Asha{Enter}");
   expect((await screen.findByRole("alert")).textContent).toBe(
-    "Not saved. The server can't be reached. It will be saved when the connection is back.",
+    "It is not known whether this was saved. The server can't be reached. It will be saved when the connection is back.",
   );
   expect(screen.getByText(/^This device can't keep what you typed\./)).toBeTruthy();
 });

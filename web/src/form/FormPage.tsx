@@ -204,7 +204,13 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
         {children}
         <FormActions {...{ submitLabel, busyLabel, busy, done }} refusal={props.refusal} onCancel={leave}>
           {props.meanwhile && <MeanwhileNotice meanwhile={props.meanwhile} quiet={busy || done} />}
-          {!done && <SaveProblem problem={problem} isKept={isKept || !form.formState.isDirty} />}
+          {!done && (
+            <SaveProblem
+              problem={problem}
+              isUnknown={failure?.is === "unknown"}
+              isKept={isKept || !form.formState.isDirty}
+            />
+          )}
         </FormActions>
       </form>
       {props.meanwhile?.dialog}

@@ -4,6 +4,8 @@ import type { ReactNode } from "react";
 type Props = {
   /** Why it is not saved; nothing if no attempt has failed. */
   problem: ReactNode;
+  /** Whether it may be saved all the same, because only the answer may have been lost. */
+  isUnknown?: boolean;
   /** False if what is typed would be lost with the page. */
   isKept: boolean;
 };
@@ -14,14 +16,17 @@ export function savedLater(isKept: boolean): string {
   return `The server can't be reached. ${what} will be saved when the connection is back.`;
 }
 
-/** Says above the form's buttons that it is not saved, why, and what happens next. It stays until the form is saved. */
-export function SaveProblem({ problem, isKept }: Props) {
+/** Says above the form's buttons that it is not saved, or that nobody knows, why, and what happens next. It stays until the form is saved. */
+export function SaveProblem({ problem, isUnknown = false, isKept }: Props) {
   if (!problem && isKept) return null;
   return (
     <div data-notice="unsaved" className="flex flex-col gap-2">
       {problem && (
         <Box alert>
-          <strong className="font-semibold">Not saved.</strong> {problem}
+          <strong className="font-semibold">
+            {isUnknown ? "It is not known whether this was saved." : "Not saved."}
+          </strong>{" "}
+          {problem}
         </Box>
       )}
       {!isKept && <Box>This device can't keep what you typed. Please save before you close this page.</Box>}

@@ -10,6 +10,7 @@ import { useAuth } from "../api/session/AuthProvider.tsx";
 import { Button } from "../ui/control/Button.tsx";
 import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
 import { Card } from "../ui/figure/Card.tsx";
+import { outcomeWords } from "../ui/message/outcome.ts";
 import { toast } from "../ui/message/toast.ts";
 import { ChangeEntries } from "./ChangeEntries.tsx";
 import { type ChangedPart, entriesOf, type FormerValue } from "./history-words.ts";
@@ -57,7 +58,8 @@ export function HistoryCard({ noun, id, current, restore, unrestorable }: Props)
     } catch (thrown) {
       const error = asApiError(thrown);
       const [ofField] = Object.values(error.fields);
-      toast.error(ofField ?? undoProblem(error), { lead: "This value was not restored.", duration: 0 });
+      const lead = outcomeWords(error, "This value was not restored.", "this value was restored");
+      toast.error(ofField ?? undoProblem(error), { lead, duration: 0 });
     }
     setBusy(undefined);
   };

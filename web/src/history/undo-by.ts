@@ -1,5 +1,6 @@
 import { asApiError } from "../api/api-error.ts";
 import { savedWords } from "../api/phone/kept.ts";
+import { outcomeWords } from "../ui/message/outcome.ts";
 import { type ToastOptions, toast } from "../ui/message/toast.ts";
 import { undoLink } from "../ui/message/undo-link.ts";
 
@@ -17,7 +18,7 @@ async function takeBack(work: () => Promise<unknown>, done: string): Promise<voi
     const [ofField] = Object.values(error.fields);
     const again = { label: "Try again", run: () => void takeBack(work, done) };
     toast.error(ofField ?? error.message, {
-      lead: "This was not undone.",
+      lead: outcomeWords(error, "This was not undone.", "this was undone"),
       duration: 0,
       ...(error.retryable && { link: again }),
     });

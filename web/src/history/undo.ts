@@ -6,6 +6,7 @@ import { call } from "../api/client.ts";
 import { refetchAfterWrite } from "../api/live/stored-rows.ts";
 import { queryClient } from "../api/query-client.ts";
 import { paths } from "../paths.ts";
+import { outcomeWords } from "../ui/message/outcome.ts";
 import { toast } from "../ui/message/toast.ts";
 
 /** The record that was changed or deleted. */
@@ -41,7 +42,7 @@ export async function undo(batch: string, record: Undoable): Promise<void> {
 }
 
 function tellOf(error: ApiError, batch: string, record: Undoable): void {
-  const lead = "This was not undone.";
+  const lead = outcomeWords(error, "This was not undone.", "this was undone");
   if (error.code === "insufficient_stock" && "op" in record && record.op === "delete") {
     toast.warning(undoProblem(error), {
       lead,

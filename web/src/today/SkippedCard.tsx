@@ -9,6 +9,7 @@ import type { Shown } from "../api/phone/pending-rows.ts";
 import { LaterPlanVisit } from "../doctors/plan/LaterPlanVisit.tsx";
 import { Button } from "../ui/control/Button.tsx";
 import { WaitingTag } from "../ui/figure/WaitingTag.tsx";
+import { outcomeWords } from "../ui/message/outcome.ts";
 import { toast } from "../ui/message/toast.ts";
 import { DoctorLine } from "./DoctorLine.tsx";
 import { MoveButton } from "./MoveButton.tsx";
@@ -64,8 +65,10 @@ function UndoButton({ doctor, day }: { doctor: SkippedDoctor["doctor"]; day: Day
     try {
       const saved = await undoSkip(doctor.id, day);
       if (wasKept(saved)) toast.success(savedWords(saved, ""));
-    } catch (error) {
-      toast.error("The skip could not be taken back.", { lead: asApiError(error).message });
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      const refused = "The skip could not be taken back.";
+      toast.error(outcomeWords(error, refused, "the skip was taken back"), { lead: error.message });
     } finally {
       setBusy(false);
     }

@@ -5,6 +5,7 @@ import { asApiError } from "../api/api-error.ts";
 import { today as currentDay } from "../api/clock.ts";
 import { savedWords } from "../api/phone/kept.ts";
 import { queryClient } from "../api/query-client.ts";
+import { outcomeWords } from "../ui/message/outcome.ts";
 import { toast } from "../ui/message/toast.ts";
 import { undoLink, undoMs } from "../ui/message/undo-link.ts";
 import { deleteVisit } from "../visits/queries.ts";
@@ -38,7 +39,8 @@ export async function planDoctor(
     });
     return visit.id;
   } catch (thrown) {
-    const { code, message, details } = asApiError(thrown);
+    const error = asApiError(thrown);
+    const { code, message, details } = error;
     if (code === "already_planned" && typeof details.visit_id === "string") {
       const { visit_id } = details;
       toast.info(`${doctor.name} is planned for ${nearDayWords(day)} already.`, {
@@ -47,7 +49,8 @@ export async function planDoctor(
       });
       return visit_id;
     }
-    toast.error(`${doctor.name} could not be planned.`, { lead: message });
+    const refused = `${doctor.name} could not be planned.`;
+    toast.error(outcomeWords(error, refused, `${doctor.name} was planned`), { lead: message });
     return undefined;
   }
 }
@@ -74,6 +77,8 @@ async function takeBack(
     onUndone?.();
     toast.success(`${doctor.name} is not planned any more.`);
   } catch (thrown) {
-    toast.error("The plan could not be taken back.", { lead: asApiError(thrown).message });
+    const error = asApiError(thrown);
+    const refused = "The plan could not be taken back.";
+    toast.error(outcomeWords(error, refused, "the plan was taken back"), { lead: error.message });
   }
 }

@@ -16,6 +16,7 @@ import { Button } from "../../ui/control/Button.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
 import { counted } from "../../ui/figure/counted.ts";
 import { EmptyState } from "../../ui/message/EmptyState.tsx";
+import { outcomeWords } from "../../ui/message/outcome.ts";
 import { toast } from "../../ui/message/toast.ts";
 import { undoLink } from "../../ui/message/undo-link.ts";
 import { BackHeader } from "../../ui/navigation/BackHeader.tsx";
@@ -91,7 +92,8 @@ function PairRow({ pair }: { pair: LikelyPair }) {
         undoLink(`${pair.one.id} ${pair.other.id}`, () => void takeBack(pair)),
       );
     } catch (thrown) {
-      toast.error(`This was not saved. ${asApiError(thrown).message}`);
+      const error = asApiError(thrown);
+      toast.error(error.message, { lead: outcomeWords(error, "This was not saved.", "this was saved") });
     }
     setBusy(false);
   };
@@ -128,7 +130,8 @@ async function takeBack(pair: LikelyPair): Promise<void> {
     await decidePair(pair, false);
     toast.success("Undone: the pair is in the list again.");
   } catch (thrown) {
-    toast.error(`This was not undone. ${asApiError(thrown).message}`);
+    const error = asApiError(thrown);
+    toast.error(error.message, { lead: outcomeWords(error, "This was not undone.", "this was undone") });
   }
 }
 

@@ -9,6 +9,7 @@ import { asApiError } from "../../api/api-error.ts";
 import { Button } from "../../ui/control/Button.tsx";
 import { laterDialog } from "../../ui/dialog/later-dialog.tsx";
 import { Tag } from "../../ui/figure/Tag.tsx";
+import { outcomeWords } from "../../ui/message/outcome.ts";
 import { toast } from "../../ui/message/toast.ts";
 import { TextLink } from "../../ui/navigation/TextLink.tsx";
 import { isWrong, wordOf } from "../import-words.ts";
@@ -79,8 +80,10 @@ function RowDecision({ state, row }: Props) {
     setBusy(true);
     try {
       await fixRow(state.id, { line, ...fix });
-    } catch (error) {
-      toast.error(asApiError(error).message, { lead: `Line ${line} was not changed.` });
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      const lead = outcomeWords(error, `Line ${line} was not changed.`, `line ${line} was changed`);
+      toast.error(error.message, { lead });
     }
     setBusy(false);
   };

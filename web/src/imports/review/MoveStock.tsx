@@ -1,6 +1,7 @@
 import type { Import } from "@rounds/domain/imports/import.ts";
 import { useId, useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
+import { outcomeWords } from "../../ui/message/outcome.ts";
 import { toast } from "../../ui/message/toast.ts";
 import { chooseStock } from "../queries.ts";
 
@@ -14,8 +15,10 @@ export function MoveStock({ state: { id, moves_stock = false } }: { state: Impor
     setSaving(moves);
     try {
       await chooseStock(id, moves);
-    } catch (error) {
-      toast.error(asApiError(error).message, { lead: "The choice was not saved." });
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      const lead = outcomeWords(error, "The choice was not saved.", "the choice was saved");
+      toast.error(error.message, { lead });
     }
     setSaving(undefined);
   };

@@ -7,6 +7,7 @@ import { ProductPicker } from "../../products/ProductPicker.tsx";
 import { Button } from "../../ui/control/Button.tsx";
 import { counted } from "../../ui/figure/counted.ts";
 import { Tag } from "../../ui/figure/Tag.tsx";
+import { outcomeWords } from "../../ui/message/outcome.ts";
 import { toast } from "../../ui/message/toast.ts";
 import { matchName } from "../queries.ts";
 
@@ -39,9 +40,11 @@ export function NameItem({ id, name }: { id: string; name: ImportName }) {
     decided.current = state;
     try {
       await matchName(id, name, choice);
-    } catch (error) {
+    } catch (thrown) {
       decided.current = undefined;
-      toast.error(asApiError(error).message, { lead: `“${text}” was not matched.` });
+      const error = asApiError(thrown);
+      const lead = outcomeWords(error, `“${text}” was not matched.`, `“${text}” was matched`);
+      toast.error(error.message, { lead });
     }
     setBusy(false);
   };

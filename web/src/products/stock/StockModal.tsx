@@ -46,7 +46,7 @@ export function StockModal({ product, mode, onClose }: Props) {
     entry.saved();
     onClose();
   };
-  const { save, moved, problem } = useSaveStock({ product, mode, entry, onSaved: close });
+  const { save, moved, problem, isUnknown } = useSaveStock({ product, mode, entry, onSaved: close });
   const { errors, isSubmitting, isDirty } = form.formState;
   // Not `useWatch`: it would miss what is restored before the first paint.
   const [quantity, seen, sent] = form.watch(["quantity", "seen", "sent"]);
@@ -112,7 +112,7 @@ export function StockModal({ product, mode, onClose }: Props) {
           {...form.register("notes")}
           error={errors.notes?.message}
         />
-        <SaveProblem problem={problem} isKept={isKept || !isDirty} />
+        <SaveProblem problem={problem} isUnknown={isUnknown} isKept={isKept || !isDirty} />
         <DialogActions>
           <Button onClick={close} disabled={isSubmitting}>
             Cancel

@@ -22,7 +22,7 @@ import {
 import { addStock, correctStock, undoStock } from "./stock-queries.ts";
 
 /** Why an entry was not saved. `moved`: the stock is not the one the person saw, so the difference is another. */
-type Refusal = { kind: "moved" | "failed"; text: string };
+type Refusal = { kind: "moved" | "failed"; text: string; isUnknown?: boolean };
 
 type Given = {
   product: Pick<Product, "id" | "name">;
@@ -89,13 +89,16 @@ export function useSaveStock({ product, mode, entry, onSaved }: Given) {
       return { kind: "failed", text };
     }
     again.failed(thrown, wasOwn);
-    return { kind: "failed", text: [thrown.message, ...showFieldErrors(form, thrown)].join(" ") };
+    const text = [thrown.message, ...showFieldErrors(form, thrown)].join(" ");
+    return { kind: "failed", text, isUnknown: thrown.isOutage };
   }
 
   return {
     save,
     /** That the stock moved before it was saved; `null` when it did not. */
     moved: refusal?.kind === "moved" ? refusal.text : null,
+    /** Whether it may be saved all the same. */
+    isUnknown: refusal?.isUnknown ?? false,
     /** Why it is not saved; `null` while nothing failed. */
     problem: refusal?.kind === "failed" ? (again.isWaiting ? savedLater(entry.isKept) : refusal.text) : null,
   };

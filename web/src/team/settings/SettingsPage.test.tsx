@@ -108,8 +108,11 @@ test("every change of a setting is taken back by the keyboard, and what somebody
 
   await changes[1]?.[1]();
   await findMessage("Company name saved.");
-  server.refuse(historyRoutes.undo, "changed_meanwhile");
+  server.cutOff(historyRoutes.undo);
   await user.click(button("Undo"));
+  await findMessage("It is not known whether this was undone.");
+  server.refuse(historyRoutes.undo, "changed_meanwhile");
+  await user.click(button("Try again"));
   await findMessage("This was not undone.");
   await findMessage("Somebody has changed it since.");
 });

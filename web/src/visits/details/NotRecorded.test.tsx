@@ -50,6 +50,9 @@ test("a dismissal is sent once, says if it is refused, and can be undone", async
   release();
   await findMessage("The visit could not be dismissed. Please try again.");
   expect(server.asked(visitRoutes.update)).toHaveLength(1);
+  server.cutOff(visitRoutes.update);
+  await user.click(button("Dismiss"));
+  await findMessage("It is not known whether the visit was dismissed.");
   server.answer(visitRoutes.update, { ...missed, status: "cancelled" });
   await user.click(button("Dismiss"));
   await findMessage("Planned visit dismissed.");

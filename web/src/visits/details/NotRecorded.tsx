@@ -12,6 +12,7 @@ import { undoOffer } from "../../history/undo-offer.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/control/Button.tsx";
 import { refused } from "../../ui/control/refused.ts";
+import { outcomeWords } from "../../ui/message/outcome.ts";
 import { toast } from "../../ui/message/toast.ts";
 import { TextLink } from "../../ui/navigation/TextLink.tsx";
 import { blankItem } from "../form/visit-form.ts";
@@ -35,9 +36,12 @@ export function NotRecorded({ visit, today }: MissedVisitProps) {
   const attempt = async (change: () => Promise<void>) => {
     setBusy(true);
     await change().catch((thrown: unknown) => {
-      const { code, message } = asApiError(thrown);
-      const isRefused = code === "not_permitted";
-      toast.error(isRefused ? message : "The visit could not be dismissed. Please try again.");
+      const error = asApiError(thrown);
+      const refused =
+        error.code === "not_permitted"
+          ? error.message
+          : "The visit could not be dismissed. Please try again.";
+      toast.error(outcomeWords(error, refused, "the visit was dismissed"));
     });
     setBusy(false);
   };

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { ApiError, unreachableError } from "../../api/api-error.ts";
+import { outcomeWords } from "./outcome.ts";
+
+const words = (error: ApiError) => outcomeWords(error, "This was not undone.", "this was undone");
+
+test("what the server refused was not done; without its answer nobody knows", () => {
+  const unknown = "It is not known whether this was undone.";
+  expect(words(unreachableError())).toBe(unknown);
+  expect(words(new ApiError(503, { code: "unavailable", message: "" }))).toBe(unknown);
+  expect(words(new ApiError(409, { code: "changed_meanwhile", message: "" }))).toBe("This was not undone.");
+  expect(words(new ApiError(500, { code: "internal", message: "" }))).toBe("This was not undone.");
+});
