@@ -12,7 +12,7 @@ type Screen = { path: string; module: string; first: boolean };
 export function readScreens(): Screen[] {
   const routes = readFileSync(join(sources, "routes.tsx"), "utf8");
   const found = routes.matchAll(
-    /(?:path: "([^"]+)",(?:(?!path:|screenAt)[\s\S])*?(first|later)Screen\(|screenAt\("([^"]+)", )\(\) => import\("(\.[^"]+)"\)/g,
+    /(?:path: "([^"]+)",(?:(?!path:|creenAt\()[\s\S])*?(first|later)Screen\(|[sS]creenAt\("([^"]+)", )\(\) => import\("(\.[^"]+)"\)/g,
   );
   const screens = [...found].map(([, inRoute = "", kind, path = inRoute, module = ""]) => ({
     path,

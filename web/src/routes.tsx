@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
+import { type AnyRoute, createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import { today } from "./api/clock.ts";
 import { chosenPeriod } from "./dashboard/period.ts";
 import { showMissedVisitWith } from "./doctors/details/MissedVisit.tsx";
@@ -52,35 +52,23 @@ const signIn = createRoute({
   validateSearch: signInSearch,
   component: firstScreen(() => import("./sign-in/password/SignInPage.tsx")),
 });
-const forgotPassword = createRoute({
-  getParentRoute: () => root,
-  path: "/login/forgot",
-  validateSearch: signInSearch,
-  component: laterScreen(() => import("./sign-in/by-mail/ForgotPasswordPage.tsx")),
-});
-const signInByCode = createRoute({
-  getParentRoute: () => root,
-  path: "/login/code",
-  validateSearch: signInSearch,
-  component: laterScreen(() => import("./sign-in/by-mail/CodeSignInPage.tsx")),
-});
-const invitation = createRoute({
-  getParentRoute: () => root,
-  path: "/login/invitation",
-  component: laterScreen(() => import("./sign-in/by-mail/InvitationPage.tsx")),
-});
-const confirmAddress = createRoute({
-  getParentRoute: () => root,
-  path: "/login/confirm",
-  validateSearch: signInSearch,
-  component: laterScreen(() => import("./sign-in/by-mail/ConfirmAddressPage.tsx")),
-});
-const newPassword = createRoute({
-  getParentRoute: () => root,
-  path: "/new-password",
-  validateSearch: signInSearch,
-  component: laterScreen(() => import("./sign-in/password/NewPasswordPage.tsx")),
-});
+
+type Search = (raw: Record<string, unknown>) => Record<string, unknown>;
+
+/** Makes screens that begin to read once their code is there. */
+function screensOf<Parent extends AnyRoute>(getParentRoute: () => Parent) {
+  return <const Path extends string>(
+    path: Path,
+    load: Parameters<typeof laterScreen>[0],
+    validateSearch?: Search,
+  ) =>
+    createRoute({
+      getParentRoute,
+      path,
+      component: laterScreen(load),
+      ...(validateSearch && { validateSearch }),
+    });
+}
 
 const NotFoundPage = laterScreen(() => import("./shell/message/NotFoundPage.tsx"));
 
@@ -111,30 +99,16 @@ const signedIn = createRoute({
   component: () => <ProtectedLayout palette={Palette} waiting={Waiting} />,
 });
 const getParentRoute = () => signedIn;
-
-type Search = (raw: Record<string, unknown>) => Record<string, unknown>;
-
-/** A screen that begins to read once its code is there. */
-function screenAt<const Path extends string>(
-  path: Path,
-  load: Parameters<typeof laterScreen>[0],
-  validateSearch?: Search,
-) {
-  return createRoute({
-    getParentRoute,
-    path,
-    component: laterScreen(load),
-    ...(validateSearch && { validateSearch }),
-  });
-}
+const screenAt = screensOf(getParentRoute);
+const openScreenAt = screensOf(() => root);
 
 const routeTree = root.addChildren([
   signIn,
-  forgotPassword,
-  signInByCode,
-  invitation,
-  confirmAddress,
-  newPassword,
+  openScreenAt("/login/forgot", () => import("./sign-in/by-mail/ForgotPasswordPage.tsx"), signInSearch),
+  openScreenAt("/login/code", () => import("./sign-in/by-mail/CodeSignInPage.tsx"), signInSearch),
+  openScreenAt("/login/invitation", () => import("./sign-in/by-mail/InvitationPage.tsx")),
+  openScreenAt("/login/confirm", () => import("./sign-in/by-mail/ConfirmAddressPage.tsx"), signInSearch),
+  openScreenAt("/new-password", () => import("./sign-in/password/NewPasswordPage.tsx"), signInSearch),
   signedIn.addChildren([
     createRoute({
       getParentRoute,
