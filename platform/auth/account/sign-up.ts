@@ -30,8 +30,16 @@ const fields = z.object({
   ...pkceFields,
 });
 
-/** The person who signs up: with an address or a number. */
-type Applicant = { address: { email: string } | { phone: string }; passwordHash: string; data: Metadata };
+/** A sign-up with an address or a number, and how to send its code. */
+type SignUp = {
+  context: AuthContext;
+  call: Call;
+  address: { email: string } | { phone: string };
+  passwordHash: string;
+  data: Metadata;
+  challenge?: Challenge | undefined;
+  channel?: "" | "sms" | "whatsapp";
+};
 
 /**
  * POST /signup: creates the account. If addresses need not be confirmed, it signs in at once; otherwise it sends the
@@ -57,7 +65,7 @@ export async function signUp(context: AuthContext, call: Call): Promise<Answer> 
     const address = { phone: requirePhone(phone) };
     await countText(context, "confirmation", address.phone, call);
     const passwordHash = await context.passwords.hash(password);
-    return { body: await signUpUnconfirmed(context, call, { address, passwordHash, data }, { channel }) };
+    return { body: await signUpUnconfirmed({ context, call, address, passwordHash, data, channel }) };
   }
   if (!config.email_sign_ins) {
     throw new AuthError(400, "email_provider_disabled", "Email signups are disabled");
@@ -67,19 +75,18 @@ export async function signUp(context: AuthContext, call: Call): Promise<Answer> 
   if (config.confirm_email) {
     await countMail(context, "confirmation", address.email, call);
     const passwordHash = await context.passwords.hash(password);
-    return { body: await signUpUnconfirmed(context, call, { address, passwordHash, data }, { challenge }) };
+    return { body: await signUpUnconfirmed({ context, call, address, passwordHash, data, challenge }) };
   }
   if (await findUser(context.db, address)) throw alreadyRegistered();
   const passwordHash = await context.passwords.hash(password);
-  return { body: await signUpConfirmed(context, call, { address, passwordHash, data }) };
+  return { body: await signUpConfirmed({ context, call, address, passwordHash, data }) };
 }
 
 function alreadyRegistered(): AuthError {
   return new AuthError(422, "user_already_exists", "User already registered");
 }
 
-async function signUpConfirmed(context: AuthContext, call: Call, applicant: Applicant) {
-  const { address, passwordHash, data } = applicant;
+async function signUpConfirmed({ context, call, address, passwordHash, data }: SignUp) {
   const open = await transaction(context.db, async (tx) => {
     const { id } = await createUser(tx, context, { ...address, passwordHash, data });
     const user = await confirmUser(tx, context, id, "email");
@@ -95,16 +102,9 @@ async function signUpConfirmed(context: AuthContext, call: Call, applicant: Appl
   return viewSession(context, open);
 }
 
-/** How to send the code of a sign-up. */
-type Sending = { challenge?: Challenge | undefined; channel?: "" | "sms" | "whatsapp" };
-
-async function signUpUnconfirmed(
-  context: AuthContext,
-  call: Call,
-  applicant: Applicant,
-  sending: Sending,
-): Promise<Record<string, unknown>> {
-  const apply = () => transaction(context.db, (tx) => applyOnce(tx, context, call, applicant, sending));
+async function signUpUnconfirmed(signUp: SignUp): Promise<Record<string, unknown>> {
+  const { context } = signUp;
+  const apply = () => transaction(context.db, (tx) => applyOnce(tx, signUp));
   const user = await apply().catch((error: unknown) => {
     // Of two sign-ups with one address at the same time, the second finds the first one's account.
     if (sqlState(error) === "23505") return apply();
@@ -115,18 +115,13 @@ async function signUpUnconfirmed(
 }
 
 /** One attempt; whoever owns the address, the same statements run and a message is queued. */
-async function applyOnce(
-  tx: Database,
-  context: AuthContext,
-  call: Call,
-  { address, passwordHash, data }: Applicant,
-  { challenge, channel = "" }: Sending,
-): Promise<Record<string, unknown>> {
+async function applyOnce(tx: Database, signUp: SignUp): Promise<Record<string, unknown>> {
+  const { context, call, address, passwordHash, data, challenge, channel = "" } = signUp;
   const { client } = call;
   const [provider, recipient] =
     "email" in address ? (["email", address.email] as const) : (["phone", address.phone] as const);
   const found = await findUser(tx, address);
-  const pretended = found && (await pretendToCreate(tx, context, { address, passwordHash, data }));
+  const pretended = found && (await pretendToCreate(tx, signUp));
   const user = found ?? (await createUser(tx, context, { ...address, passwordHash, data }));
   const action = found ? "user_repeated_signup" : "user_signedup";
   await audit(tx, context, { action, user_id: user.id, client, traits: { provider } });
@@ -157,8 +152,7 @@ function viewJustMade(tx: Database, context: AuthContext, user: UserRow): Promis
  */
 async function pretendToCreate(
   tx: Database,
-  context: AuthContext,
-  { address, passwordHash, data }: Applicant,
+  { context, address, passwordHash, data }: SignUp,
 ): Promise<Record<string, unknown>> {
   const [value, standIn] =
     "email" in address

@@ -51,6 +51,9 @@ type Verified =
   | { outcome: "half" }
   | { outcome: "refused"; error: AuthError };
 
+/** A request with a code or link, in the transaction that accepts or refuses it. */
+type Attempt = { tx: Database; context: AuthContext; call: Call };
+
 const fields = z.object({
   type: z.string().default(""),
   token: z.string().default(""),
@@ -129,7 +132,7 @@ async function verifyLinkToken(
   return inTransaction(context, async (tx) => {
     const found = await findByLink(tx, context, linkToken, kinds);
     if (!found || !isStillMeant(found)) return { outcome: "refused", error: expired };
-    return accept(tx, context, call, found, asSession);
+    return accept({ tx, context, call }, found, asSession);
   });
 }
 
@@ -144,7 +147,7 @@ async function verifyCode(
   const verified = await inTransaction(context, async (tx): Promise<Verified> => {
     const userId = await ownerOf(tx, type, sentTo);
     const found = await findByCode(tx, context, { userId, sentTo, kinds, code: token });
-    if (found && isStillMeant(found)) return accept(tx, context, call, found, true);
+    if (found && isStillMeant(found)) return accept({ tx, context, call }, found, true);
     const error = new AuthError(403, "otp_expired", "Token has expired or is invalid");
     return { outcome: "refused", error };
   });
@@ -226,17 +229,13 @@ async function inTransaction(
 }
 
 /** Carries out the purpose of a valid code or link. User and token are locked. */
-async function accept(
-  tx: Database,
-  context: AuthContext,
-  call: Call,
-  { token, user }: FoundToken,
-  asSession: boolean,
-): Promise<Verified> {
+async function accept(attempt: Attempt, found: FoundToken, asSession: boolean): Promise<Verified> {
+  const { tx, context, call } = attempt;
+  const { token, user } = found;
   if (isBanned(user, context.clock())) {
     return { outcome: "refused", error: new AuthError(403, "user_banned", "User is banned") };
   }
-  const confirmed = await confirmAddress(tx, context, call, { token, user });
+  const confirmed = await confirmAddress(attempt, found);
   if (confirmed === "half") return { outcome: "half" };
   await voidTokens(tx, user.id);
   const entry = { user_id: user.id, client: call.client };
@@ -265,9 +264,7 @@ async function accept(
  * confirm.
  */
 async function confirmAddress(
-  tx: Database,
-  context: AuthContext,
-  call: Call,
+  { tx, context, call }: Attempt,
   { token, user }: FoundToken,
 ): Promise<UserRow | "half"> {
   switch (token.kind) {

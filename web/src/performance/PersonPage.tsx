@@ -1,5 +1,4 @@
 import { firstDay, formatDay } from "@rounds/domain/calendar/calendar.ts";
-import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { Performance, Performer } from "@rounds/domain/performance/performance.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -21,7 +20,7 @@ import { readingOf } from "../api/reading.ts";
 import { useAuth } from "../api/session/AuthProvider.tsx";
 import { MonthChooser } from "../coverage/MonthPicker.tsx";
 import { doctorQueries } from "../doctors/queries.ts";
-import { paths } from "../paths.ts";
+import { paths, type Target } from "../paths.ts";
 import { performanceSearch } from "../search.ts";
 import { useListSearch } from "../table/filter/useListSearch.ts";
 import { ButtonLink } from "../ui/control/ButtonLink.tsx";
@@ -33,7 +32,6 @@ import { MissingCard } from "../ui/message/MissingCard.tsx";
 import { RetryPanel } from "../ui/message/RetryPanel.tsx";
 import { useRefusalToast } from "../ui/message/useFailureToast.ts";
 import { BackHeader } from "../ui/navigation/BackHeader.tsx";
-import { TextLink } from "../ui/navigation/TextLink.tsx";
 import { useRowId } from "../ui/navigation/useRowId.ts";
 import { visitQueries } from "../visits/queries.ts";
 import { type FigureName, figureLabels, monthsWords, shownFigure, shownLate } from "./performance-rows.ts";
@@ -162,6 +160,10 @@ function Figures({ answer, person }: { answer: Performance | undefined; person: 
 /** How many rows each list of the page shows; the rest is in the list that it leads to. */
 const fewRows = 8;
 
+function allOf(noun: "doctor" | "visit", total: number | undefined, target: Target) {
+  return total ? { target, words: `All ${counted(total, noun)}` } : undefined;
+}
+
 function Doctors({ id }: { id: string }) {
   const query = useQuery(doctorQueries.list({ representative: id }));
   const { data } = query;
@@ -177,14 +179,7 @@ function Doctors({ id }: { id: string }) {
           .filter(Boolean)
           .join(" · "),
       }))}
-      all={
-        data &&
-        data.total > 0 && (
-          <TextLink
-            target={paths.doctors({ representative: id })}
-          >{`All ${counted(data.total, "doctor")}`}</TextLink>
-        )
-      }
+      all={allOf("doctor", data?.total, paths.doctors({ representative: id }))}
       empty="No doctor belongs to this person."
       errorText="Error loading doctors. Please try again."
       icon={Stethoscope}
@@ -208,14 +203,7 @@ function Visits({ id }: { id: string }) {
         words: `${formatDay(visit_date)} · ${formatRupees(total_sales)}`,
         sign: <StatusBadge status={status} />,
       }))}
-      all={
-        data &&
-        data.total > 0 && (
-          <TextLink
-            target={paths.visits(chosen)}
-          >{`All ${formatCount(data.total)} ${data.total === 1 ? "visit" : "visits"}`}</TextLink>
-        )
-      }
+      all={allOf("visit", data?.total, paths.visits(chosen))}
       empty="This person recorded no visit yet."
       errorText="Error loading visits. Please try again."
       icon={NotebookPen}

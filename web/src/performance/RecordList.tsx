@@ -4,14 +4,15 @@ import type { Target } from "../paths.ts";
 import { Card } from "../ui/figure/Card.tsx";
 import { QueryFallback } from "../ui/message/QueryFallback.tsx";
 import { ScreenLink } from "../ui/navigation/ScreenLink.tsx";
+import { TextLink } from "../ui/navigation/TextLink.tsx";
 
 type Props = {
   title: string;
   query: { error: unknown; isFetching: boolean; refetch: () => unknown };
   /** `undefined` until they are loaded. */
   rows: readonly { id: string; target: Target; name: string; words: string; sign?: ReactNode }[] | undefined;
-  /** The link to the whole list. */
-  all: ReactNode;
+  /** The link to the whole list, if anything is in it: "All 12 visits". */
+  all: { target: Target; words: string } | undefined;
   empty: string;
   errorText: string;
   icon: LucideIcon;
@@ -20,7 +21,7 @@ type Props = {
 /** The first records of a list, each a link, with a link to all. */
 export function RecordList({ title, query, rows, all, empty, errorText, icon: Icon }: Props) {
   return (
-    <Card title={title} actions={all || undefined} flush>
+    <Card title={title} actions={all && <TextLink target={all.target}>{all.words}</TextLink>} flush>
       {rows === undefined ? (
         <div className="px-4 pb-4 sm:px-5">
           <QueryFallback query={query} message={errorText} lines={6} />
