@@ -29,18 +29,10 @@ const longestRestart = 5_000;
 
 export type Hub = ReturnType<typeof createHub>;
 
+type Needs = { db: Database; clock: Clock; log: RealtimeLog; tables: Tables };
+
 /** All connections of this server by topic, and what reaches them: changes, broadcasts, presence. */
-export function createHub({
-  db,
-  clock,
-  log,
-  tables,
-}: {
-  db: Database;
-  clock: Clock;
-  log: RealtimeLog;
-  tables: Tables;
-}) {
+export function createHub({ db, clock, log, tables }: Needs) {
   const server = randomUUID();
   const connections = new Set<Connection>();
   const topics = createTopics();

@@ -77,16 +77,7 @@ export function InventoryDetails({
           ± adjustments + sold before received = closing stock.
         </p>
       )}
-      {data && (
-        <Pagination
-          page={data.page}
-          total={data.total}
-          shown={data.rows.length}
-          pageSize={data.page_size}
-          onPage={onPage}
-          itemName="products"
-        />
-      )}
+      {data && <Pagination list={data} onPage={onPage} itemName="products" />}
     </Card>
   );
 }

@@ -31,16 +31,7 @@ export function PagedTable<Row extends { id: string | number }>({
         rowKey={({ id }) => String(id)}
         whole={data && readWhole && { total: data.total, read: readWhole }}
       />
-      {data && (
-        <Pagination
-          page={data.page}
-          total={data.total}
-          shown={data.rows.length}
-          pageSize={data.page_size}
-          onPage={onPage}
-          itemName={itemName}
-        />
-      )}
+      {data && <Pagination list={data} onPage={onPage} itemName={itemName} />}
     </>
   );
 }

@@ -5,14 +5,20 @@ import { Pagination } from "./Pagination.tsx";
 const previous = () => screen.getByRole<HTMLButtonElement>("button", { name: "Previous" });
 const next = () => screen.getByRole<HTMLButtonElement>("button", { name: "Next" });
 
+function listOf(page: number, total: number, shown: number) {
+  return { rows: Array.from({ length: shown }), page, page_size: 10, total };
+}
+
 test.each([0, 1, 10])("is hidden with %d rows", (total) => {
-  const { container } = render(<Pagination page={1} total={total} shown={total} onPage={() => undefined} />);
+  const { container } = render(
+    <Pagination list={listOf(1, total, total)} onPage={() => undefined} itemName="items" />,
+  );
   expect(container.childElementCount).toBe(0);
 });
 
 test("the first page has no previous one", () => {
   const onPage = vi.fn();
-  render(<Pagination page={1} total={1234} shown={10} onPage={onPage} itemName="doctors" />);
+  render(<Pagination list={listOf(1, 1234, 10)} onPage={onPage} itemName="doctors" />);
   expect(screen.getByText("Showing 10 of 1,234 doctors")).toBeTruthy();
   expect(screen.getByText("Page 1 of 124")).toBeTruthy();
   expect(previous().disabled).toBe(true);
@@ -22,7 +28,7 @@ test("the first page has no previous one", () => {
 
 test("the last page has no next one", () => {
   const onPage = vi.fn();
-  render(<Pagination page={2} total={11} shown={1} onPage={onPage} />);
+  render(<Pagination list={listOf(2, 11, 1)} onPage={onPage} itemName="items" />);
   expect(screen.getByText("Showing 1 of 11 items")).toBeTruthy();
   expect(next().disabled).toBe(true);
   fireEvent.click(previous());
@@ -31,7 +37,7 @@ test("the last page has no next one", () => {
 
 test("from a page that no longer exists, previous leads to the last one", () => {
   const onPage = vi.fn();
-  render(<Pagination page={9} total={25} shown={0} onPage={onPage} />);
+  render(<Pagination list={listOf(9, 25, 0)} onPage={onPage} itemName="items" />);
   expect(next().disabled).toBe(true);
   fireEvent.click(previous());
   expect(onPage).toHaveBeenCalledWith(3);
@@ -39,10 +45,10 @@ test("from a page that no longer exists, previous leads to the last one", () => 
 
 test("two quick presses lead two pages on, and never past the last", () => {
   const onPage = vi.fn();
-  const { rerender } = render(<Pagination page={1} total={31} shown={10} onPage={onPage} />);
+  const { rerender } = render(<Pagination list={listOf(1, 31, 10)} onPage={onPage} itemName="items" />);
   for (let press = 0; press < 4; press++) fireEvent.click(next());
   expect(onPage.mock.calls).toEqual([[2], [3], [4]]);
-  rerender(<Pagination page={4} total={31} shown={1} onPage={onPage} />);
+  rerender(<Pagination list={listOf(4, 31, 1)} onPage={onPage} itemName="items" />);
   fireEvent.click(previous());
   fireEvent.click(previous());
   expect(onPage.mock.calls.slice(3)).toEqual([[3], [2]]);

@@ -4,25 +4,16 @@ import { useLayoutEffect, useRef } from "react";
 import { Button } from "../ui/control/Button.tsx";
 
 type Props = {
-  /** From 1. */
-  page: number;
-  /** All rows that match the filters. */
-  total: number;
-  /** Rows on this page. */
-  shown: number;
+  /** A page of rows, counted from 1, and how many rows match the filters. */
+  list: { rows: readonly unknown[]; page: number; page_size: number; total: number };
   onPage: (page: number) => void;
-  pageSize?: number;
-  itemName?: string;
+  /** What the rows are called: "doctors". */
+  itemName: string;
 };
 
-/** How many pages the rows fill. */
-function pageCount(total: number, pageSize = 10): number {
-  return Math.ceil(total / pageSize);
-}
-
 /** The buttons to change the page of a list; hidden if there is only one page or none. */
-export function Pagination({ page, total, shown, onPage, pageSize = 10, itemName = "items" }: Props) {
-  const pages = pageCount(total, pageSize);
+export function Pagination({ list: { rows, page, page_size, total }, onPage, itemName }: Props) {
+  const pages = Math.ceil(total / page_size);
   // The page asked for last: a second press counts on, even before the first one's page shows.
   const wanted = useRef(page);
   useLayoutEffect(() => {
@@ -42,7 +33,7 @@ export function Pagination({ page, total, shown, onPage, pageSize = 10, itemName
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-3 sm:px-5 print:hidden"
     >
       <p className="text-muted">
-        Showing {formatCount(shown)} of {formatCount(total)} {itemName}
+        Showing {formatCount(rows.length)} of {formatCount(total)} {itemName}
       </p>
       <div className="flex items-center gap-2 max-sm:w-full max-sm:justify-between max-sm:[&_svg]:hidden">
         <Button size="small" icon={ChevronLeft} disabled={page <= 1} onClick={() => turn(-1)}>

@@ -56,14 +56,7 @@ export function LikelyPairsPage() {
               <PairRow key={pair.one.id + pair.other.id} pair={pair} />
             ))}
           </ul>
-          <Pagination
-            page={data.page}
-            total={data.total}
-            shown={data.rows.length}
-            pageSize={data.page_size}
-            itemName="pairs"
-            onPage={setWanted}
-          />
+          <Pagination list={data} itemName="pairs" onPage={setWanted} />
         </Card>
       ) : (
         <Card>

@@ -94,14 +94,13 @@ export function ImportRowList({ state }: { state: Import }) {
           <Unread query={rows} what="the rows" lines={8} />
         </div>
       )}
-      <Pagination
-        page={page}
-        total={rows.data?.total ?? 0}
-        shown={rows.data?.rows.length ?? 0}
-        pageSize={importPageSize}
-        itemName="rows"
-        onPage={setPage}
-      />
+      {rows.data && (
+        <Pagination
+          list={{ ...rows.data, page, page_size: importPageSize }}
+          itemName="rows"
+          onPage={setPage}
+        />
+      )}
     </Card>
   );
 }

@@ -32,14 +32,13 @@ export function NamesToMatch({ state }: { state: Import }) {
           <Unread query={names} what="the names" lines={4} />
         </div>
       )}
-      <Pagination
-        page={page}
-        total={names.data?.total ?? 0}
-        shown={names.data?.rows.length ?? 0}
-        pageSize={namesPageSize}
-        itemName="names"
-        onPage={setPage}
-      />
+      {names.data && (
+        <Pagination
+          list={{ ...names.data, page, page_size: namesPageSize }}
+          itemName="names"
+          onPage={setPage}
+        />
+      )}
     </Card>
   );
 }

@@ -169,22 +169,9 @@ function VisitScreen({ visit, facts, error, onRetry }: Props) {
   );
 }
 
-function VisitFacts({
-  facts: {
-    doctor,
-    visit_date,
-    status,
-    saving,
-    total_sales,
-    item_count,
-    notes,
-    created_by,
-    recorded_by,
-    ...facts
-  },
-}: {
-  facts: Facts;
-}) {
+function VisitFacts({ facts }: { facts: Facts }) {
+  const { doctor, visit_date, status, saving, total_sales, item_count, notes, created_by, recorded_by } =
+    facts;
   // What a list knows keeps the place of the name.
   const author = recorded_by === undefined && created_by ? "…" : recorded_by;
   const about = [doctor.specialization, doctor.hospital].filter(Boolean).join(", ");

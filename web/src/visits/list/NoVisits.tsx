@@ -7,21 +7,17 @@ import { counted } from "../../ui/figure/counted.ts";
 import { EmptyState } from "../../ui/message/EmptyState.tsx";
 import { visitQueries } from "../queries.ts";
 
-/** Says why there is nothing: no visit matches the filters, or there is none at all. */
-export function NoVisits({
-  narrowed,
-  ranged,
-  ahead,
-  onAllDates,
-  onAhead,
-}: {
+type Props = {
   narrowed: boolean;
   ranged: boolean;
   /** How many visits are after today and so left out by the dates. */
   ahead: number;
   onAllDates: () => void;
   onAhead: () => void;
-}) {
+};
+
+/** Says why there is nothing: no visit matches the filters, or there is none at all. */
+export function NoVisits({ narrowed, ranged, ahead, onAllDates, onAhead }: Props) {
   // Only the days are chosen, perhaps by default: whether there are any visits is not known then.
   const everything = useQuery({ ...visitQueries.list({}), enabled: !narrowed && ranged });
   const none = !narrowed && (ranged ? everything.data?.total === 0 : true);
