@@ -348,7 +348,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: "what waits hides what others changed",
     file: "local.ts",
-    find: "  const { items, ...fields } = once(madeChanges, entry, (one) => changesOf(asUpdate(one)));",
+    find: "  const { items, ...fields } = edited(entry);",
     replace: "  const { items, version: _, ...fields } = entry.body ?? {};",
   },
   {

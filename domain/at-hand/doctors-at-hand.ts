@@ -81,7 +81,8 @@ export function listDoctorsAtHand(
   return { ...list, rows, unfiltered: all.length };
 }
 
-function textOf({ name, specialization, hospital }: Doctor): string {
+/** The text of a doctor that is searched. */
+export function textOf({ name, specialization, hospital }: Doctor): string {
   return `${name}\n${specialization ?? ""}\n${hospital ?? ""}`;
 }
 

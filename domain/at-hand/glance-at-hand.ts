@@ -11,7 +11,7 @@ import type { DayBasis } from "../today/day-basis.ts";
 import { activityOf, untouched } from "../visits/calls.ts";
 import { newestFirst } from "../visits/order.ts";
 import { calendarOf, type DayAtHand, normedAtHand } from "./month-at-hand.ts";
-import { saleDayAtHand, totalOf, type VisitAtHand } from "./visits-at-hand.ts";
+import { saleDayAtHand, totalOf, type VisitAtHand, visitsTo } from "./visits-at-hand.ts";
 
 /** The rows that are at hand, such as those on a phone. */
 type AtHand = DayAtHand & {
@@ -31,14 +31,11 @@ export function glanceAtHand(
   doctor_id: string,
   { basis, is_partial }: { basis: DayBasis | undefined; is_partial: boolean },
 ): Glance | undefined {
-  const { doctors, products, visits, today } = at;
+  const { doctors, products, today } = at;
   const found = doctors.get(doctor_id);
   if (!found) return undefined;
   const { id, name, specialization, hospital, doctor_class, doctor_type, address, representative_id } = found;
-  const own = [...visits.values()]
-    .filter((visit) => visit.doctor_id === doctor_id)
-    .sort(newestFirst)
-    .reverse();
+  const own = visitsTo(at, doctor_id).sort(newestFirst).reverse();
   const past = own.filter(({ visit_date }) => visit_date <= today);
   const open = own.filter(({ status }) => status === "scheduled");
   const scheduled = [

@@ -7,6 +7,7 @@ import { lineTotal, toRupees } from "../money/money.ts";
 import { pageAtHand, pageSize } from "../paging/page.ts";
 import type { Product } from "../products/product.ts";
 import { isWhose } from "../records/is-whose.ts";
+import { remembered } from "../records/remembered.ts";
 import { byCodePoint, nameKey } from "../text/name-key.ts";
 import { folded, holdsWords, searchWords } from "../text/search-words.ts";
 import { isSoonestFirst, maxFrequencies, newestFirst } from "../visits/order.ts";
@@ -20,6 +21,7 @@ import type {
   VisitRow,
 } from "../visits/visit-list.ts";
 import { isInRange, isOfStatus } from "../visits/which-visits.ts";
+import { textOf } from "./doctors-at-hand.ts";
 
 /** A visit that is at hand, with its lines in the order entered. */
 export type VisitAtHand = Omit<Visit, "doctor" | "sales" | "total_sales" | "recorded_by"> & {
@@ -86,13 +88,18 @@ export function readVisitAtHand({ visits, doctors, products }: VisitsAtHand, id:
   };
 }
 
+/** All visits to a doctor. */
+export function visitsTo({ visits }: Pick<VisitsAtHand, "visits">, doctor_id: string): VisitAtHand[] {
+  return [...visits.values()].filter((visit) => visit.doctor_id === doctor_id);
+}
+
 /** One page of a doctor's visits, newest first, as `GET /api/doctors/:id/visits` answers. */
 export function listDoctorVisitsAtHand(
   at: VisitsAtHand,
   doctor_id: string,
   { page = 1, page_size = pageSize }: { page?: number; page_size?: number },
 ): DoctorVisits {
-  const own = [...at.visits.values()].filter((visit) => visit.doctor_id === doctor_id);
+  const own = visitsTo(at, doctor_id);
   const list = pageAtHand(own.sort(newestFirst), Number(page), Number(page_size));
   return { ...list, rows: list.rows.flatMap((visit) => visitRowAtHand(at, visit) ?? []) };
 }
@@ -115,15 +122,10 @@ export function lastPricesAtHand(at: SalesAtHand, doctor_id: string): LastPrice[
 }
 
 /** What a doctor bought of each product the last time, up to a day if one is given, by the products' ids. */
-export function lastSalesAtHand(
-  { visits, time_zone }: SalesAtHand,
-  doctor_id: string,
-  until?: Day,
-): UsualSale[] {
+export function lastSalesAtHand(at: SalesAtHand, doctor_id: string, until?: Day): UsualSale[] {
   const last = new Map<string, UsualSale & { day: Day; id: string }>();
-  for (const visit of visits.values()) {
-    if (visit.doctor_id !== doctor_id) continue;
-    const day = saleDayAtHand(visit, time_zone);
+  for (const visit of visitsTo(at, doctor_id)) {
+    const day = saleDayAtHand(visit, at.time_zone);
     if (until !== undefined && day > until) continue;
     for (const { id, product_id, quantity, unit_price } of visit.sales) {
       const known = last.get(product_id);
@@ -168,6 +170,9 @@ export function listVisitsAtHand(at: VisitsAtHand, query: VisitListQuery, person
   };
 }
 
+/** The whole address of a doctor, as it is compared. */
+const addressOf = remembered(({ address }: Doctor) => (address === null ? null : cityKey(address)));
+
 /**
  * Whether a visit passes the filters besides the range: status, whose, whole address of the doctor, words. A visit without
  * an author is of whose the doctor is now: whose it was is not at hand.
@@ -179,18 +184,6 @@ function filterOf(
 ) {
   const words = searchWords(search);
   const address = city?.trim() ? cityKey(city) : null;
-  const addresses = new Map<string, string | null>();
-  const addressOf = ({ id, address }: Doctor) => {
-    const key = addresses.get(id) ?? (address === null ? null : cityKey(address));
-    addresses.set(id, key);
-    return key;
-  };
-  const texts = new Map<string, string>();
-  const textOf = ({ id, name, specialization, hospital }: Doctor) => {
-    const text = texts.get(id) ?? `${name}\n${specialization ?? ""}\n${hospital ?? ""}`;
-    texts.set(id, text);
-    return text;
-  };
   return (visit: VisitAtHand): boolean => {
     if (!isOfStatus(visit, status)) return false;
     const doctor = doctors.get(visit.doctor_id);
@@ -224,7 +217,7 @@ function frequenciesOf({ doctors }: VisitsAtHand, visits: readonly VisitAtHand[]
 
 /** The effect of deleting a doctor, as far as the rows at hand tell. */
 export function deletionAtHand(at: Pick<VisitsAtHand, "visits" | "doctors">, doctor_id: string) {
-  const own = [...at.visits.values()].filter((visit) => visit.doctor_id === doctor_id);
+  const own = visitsTo(at, doctor_id);
   const lines = own.flatMap(({ sales }) => sales);
   const version = at.doctors.get(doctor_id)?.version ?? 1;
   const units_returned = own.reduce((sum, visit) => sum + unitsReturnedBy(visit), 0);

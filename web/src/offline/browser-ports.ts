@@ -140,7 +140,7 @@ export function browserPorts(
   store: Ports["store"],
 ): Ports & { close(): void } {
   const name = databaseName(user_id);
-  const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(name) : undefined;
+  const channel = new BroadcastChannel(name);
   return {
     user_id,
     app_version,
@@ -163,12 +163,12 @@ export function browserPorts(
       return await own;
     },
     tabs: {
-      tell: () => channel?.postMessage(""),
+      tell: () => channel.postMessage(""),
       hear(listener) {
-        channel?.addEventListener("message", listener);
-        return () => channel?.removeEventListener("message", listener);
+        channel.addEventListener("message", listener);
+        return () => channel.removeEventListener("message", listener);
       },
     },
-    close: () => channel?.close(),
+    close: () => channel.close(),
   };
 }

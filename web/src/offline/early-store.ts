@@ -23,12 +23,12 @@ export function openStoreEarly(): void {
   if (!known || !isFirst || !("indexedDB" in globalThis)) return;
   const name = databaseName(known.user.id);
   // Until the engine, which hears of other tabs' changes, is loaded, they arrive here.
-  const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(name) : undefined;
+  const channel = new BroadcastChannel(name);
   let isChanged = false;
   const changed = () => {
     isChanged = true;
   };
-  channel?.addEventListener("message", changed);
+  channel.addEventListener("message", changed);
   const database = open(name, changed).catch(() => undefined);
   const reading = database.then((opened) => opened && readStores(opened)).catch(() => undefined);
   globalThis.roundsStore = {
@@ -36,7 +36,7 @@ export function openStoreEarly(): void {
     database,
     async kept() {
       const kept = await reading;
-      channel?.close();
+      channel.close();
       return isChanged ? undefined : kept;
     },
   };

@@ -3,11 +3,13 @@ import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
+import { remembered } from "@rounds/domain/records/remembered.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import type { Availability } from "@rounds/domain/stock/stock.ts";
 import type { StockWords } from "../api/phone/phone-slot.ts";
 import type { Phone, PhoneState } from "../phone/phone-state.ts";
 import { overlaid } from "./engine/local.ts";
+import { isHeld } from "./engine/outbox.ts";
 
 /** Units by product. A product without any is left out. */
 type Units = ReadonlyMap<string, number>;
@@ -19,11 +21,9 @@ type Holding = Pick<PhoneState, "base" | "outbox" | "is_reached" | "signed_out">
  * The units that visits which wait on this phone will take, or give back (below 0). What is sent at once does not wait,
  * and a refused visit takes nothing.
  */
-export function unitsWaiting({ base, outbox, is_reached, signed_out }: Holding): Units {
-  const isHeld = !is_reached || signed_out;
-  const held = outbox.filter(
-    ({ state, attempts }) => state !== "needs_you" && (isHeld || (state === "waiting" && attempts > 0)),
-  );
+export const unitsWaiting = remembered(({ base, outbox, is_reached, signed_out }: Holding): Units => {
+  const isSent = is_reached && !signed_out;
+  const held = outbox.filter((entry) => entry.state !== "needs_you" && isHeld(entry, isSent));
   if (held.length === 0) return none;
   const left = overlaid(base, held).products;
   const units = new Map<string, number>();
@@ -32,7 +32,7 @@ export function unitsWaiting({ base, outbox, is_reached, signed_out }: Holding):
     if (waiting !== 0) units.set(id, waiting);
   }
   return units;
-}
+});
 
 /**
  * The words beside a product's stock, of a phone: another function once other units wait; undefined while none does.

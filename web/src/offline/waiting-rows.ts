@@ -6,14 +6,10 @@ import { nothing } from "../api/phone/phone-slot.ts";
 import type { Entry, WrittenOffline } from "../phone/entry.ts";
 import type { Phone, PhoneState } from "../phone/phone-state.ts";
 import { skipOf } from "../phone/skip-entity.ts";
+import { isHeld } from "./engine/outbox.ts";
 import { reasonOf } from "./engine/skips.ts";
 
 type WaitingRow = Shown<DoctorRow> | Shown<VisitRow> | Shown<SkipRow>;
-
-/** Whether an entry is worth a mark: one that is on its way for the first time is not. */
-function isHeld({ state, attempts }: Entry, isReached: boolean): boolean {
-  return state === "needs_you" || !isReached || (state === "waiting" && attempts > 0);
-}
 
 /** The rows that wait on a phone, as lists show them; the same array until they change. */
 export function waitingRowsOf(phone: Phone): (noun: WrittenOffline) => readonly WaitingRow[] {

@@ -3,7 +3,7 @@ import type { SyncedDoctor, SyncedVisit } from "@rounds/domain/sync/sync.ts";
 import type { Entry, WrittenOffline } from "../../phone/entry.ts";
 import type { Answer } from "../../phone/ports.ts";
 import { skipOf } from "../../phone/skip-entity.ts";
-import { asUpdate, isAsWanted, mergedBody } from "./merge-operation.ts";
+import { asUpdate, isAsWanted, lineOf, mergedBody } from "./merge-operation.ts";
 
 /**
  * What an answer means for an entry. `done`: the server has it; `row` is the row as it is there, null once it is deleted, and
@@ -40,13 +40,7 @@ export function syncedRowOf(
   if (noun === "doctors") return body as SyncedDoctor;
   const { doctor: _, total_sales: __, recorded_by: ___, changed_by: ____, sales, ...visit } = body;
   if (!Array.isArray(sales)) return undefined;
-  const kept = sales.map(({ id, product_id, quantity, unit_price }) => ({
-    id,
-    product_id,
-    quantity,
-    unit_price,
-  }));
-  return { ...visit, sales: kept } as SyncedVisit;
+  return { ...visit, sales: sales.map(lineOf) } as SyncedVisit;
 }
 
 /** Whether a body is the answer to a skip. Its doctor may be another one since, into whom the entry's was merged. */

@@ -1,4 +1,5 @@
 import { momentOf } from "@rounds/domain/calendar/calendar.ts";
+import { remembered } from "@rounds/domain/records/remembered.ts";
 import type { SyncedDoctor, SyncedProduct, SyncedVisit } from "@rounds/domain/sync/sync.ts";
 import { authorAfter } from "@rounds/domain/visits/completion.ts";
 import type { Entry } from "../../phone/entry.ts";
@@ -10,20 +11,10 @@ const noFields = {
   ...{ email: null, address: null, norm: null },
 };
 
-/** What entries make is looked at after every change of any row; an entry itself never changes. */
-const madeRows = new WeakMap<Entry, SyncedDoctor | SyncedVisit>();
-const madeChanges = new WeakMap<Entry, ReturnType<typeof changesOf>>();
-
-function once<Made extends object>(known: WeakMap<Entry, Made>, entry: Entry, make: (entry: Entry) => Made) {
-  const before = known.get(entry);
-  if (before) return before;
-  const made = make(entry);
-  known.set(entry, made);
-  return made;
-}
+// What entries make is looked at after every change of any row; an entry itself never changes.
 
 /** A row as its creation will make it. */
-function created(entry: Entry): SyncedDoctor | SyncedVisit {
+const created = remembered((entry: Entry): SyncedDoctor | SyncedVisit => {
   const at = momentOf(entry.made_at);
   const { items, ...fields } = entry.body ?? {};
   const record = {
@@ -38,11 +29,14 @@ function created(entry: Entry): SyncedDoctor | SyncedVisit {
   if (entry.noun === "doctors")
     return { ...noFields, representative_id: entry.user_id, ...fields, ...record } as SyncedDoctor;
   return { notes: null, ...fields, ...record, sales: items ?? [] } as SyncedVisit;
-}
+});
+
+/** What an edit changes of its row. */
+const edited = remembered((entry: Entry) => changesOf(asUpdate(entry)));
 
 /** A row as an update will leave it: what it leaves alone is the server's. Its version stays that of the server's row. */
 function updated<Row extends SyncedDoctor | SyncedVisit>(row: Row, entry: Entry): Row {
-  const { items, ...fields } = once(madeChanges, entry, (one) => changesOf(asUpdate(one)));
+  const { items, ...fields } = edited(entry);
   return { ...row, ...fields, ...(items !== undefined && { sales: items }) };
 }
 
@@ -72,8 +66,7 @@ export function overlaid(base: Rows, outbox: readonly Entry[]): Rows {
     const row = own.get(entity) ?? (isEdit(op) ? (hidden.get(entity) ?? entry.base ?? undefined) : undefined);
     // A creation that was sent has arrived if others have changed its row since, which it must not hide.
     const isChanged = row !== undefined && row.version > 1 && entry.attempts > 0;
-    if (op === "create" && !isChanged)
-      own.set(entity, row ? updated(row, entry) : once(madeRows, entry, created));
+    if (op === "create" && !isChanged) own.set(entity, row ? updated(row, entry) : created(entry));
     else if (isEdit(op) && row) {
       const isCompletion = op === "complete" && isPlan(row);
       own.set(

@@ -8,18 +8,13 @@ type Values = Record<string, unknown>;
 type Line = { id: string; product_id: string; quantity: number; unit_price: string };
 
 const doctorFields = [
-  ...[
-    "name",
-    "specialization",
-    "hospital",
-    "doctor_class",
-    "doctor_type",
-    "contact_number",
-    "email",
-    "address",
-  ],
-  ...["norm", "representative_id"],
-] as const;
+  ...["name", "specialization", "hospital", "doctor_class", "doctor_type", "contact_number"],
+  ...["email", "address", "norm", "representative_id"],
+];
+
+/** The fields of a row, besides its lines, that an operation may set. */
+const fieldsOf = (noun: WrittenOffline): readonly string[] =>
+  noun === "doctors" ? doctorFields : mergedFields;
 
 /** A value as the server stores it, so that what is stored alike is no change. */
 function stored(field: string, value: unknown): unknown {
@@ -36,9 +31,14 @@ function stored(field: string, value: unknown): unknown {
 export function bodyOf(noun: WrittenOffline, row: SyncedDoctor | SyncedVisit): Values {
   const values: Values = {};
   const from: Values = row;
-  for (const field of noun === "doctors" ? doctorFields : mergedFields) values[field] = from[field];
+  for (const field of fieldsOf(noun)) values[field] = from[field];
   if (noun === "visits" && "sales" in row) values.items = row.sales;
   return values;
+}
+
+/** A line with what an operation says of it. */
+export function lineOf({ id, product_id, quantity, unit_price }: Line): Line {
+  return { id, product_id, quantity, unit_price };
 }
 
 /** The lines of a body; a body that has none, as one of a doctor, has no lines. */
@@ -75,8 +75,7 @@ export function asUpdate<One extends Operation>(operation: One): One {
 /** Whether a row already holds everything that a body wants. */
 export function isAsWanted(noun: WrittenOffline, wanted: Values, row: SyncedDoctor | SyncedVisit): boolean {
   const have = bodyOf(noun, row);
-  const fields: readonly string[] = noun === "doctors" ? doctorFields : mergedFields;
-  const isSame = fields.every(
+  const isSame = fieldsOf(noun).every(
     (field) => wanted[field] === undefined || stored(field, wanted[field]) === stored(field, have[field]),
   );
   return isSame && isSameLines(linesOf(wanted), linesOf(have));
@@ -135,7 +134,7 @@ export function mergedUpdate(
   theirs: SyncedDoctor | SyncedVisit,
   choices: Choices = {},
 ): MergedUpdate {
-  const fields: readonly string[] = noun === "doctors" ? doctorFields : mergedFields;
+  const fields = fieldsOf(noun);
   const saved = bodyOf(noun, theirs);
   const before: Values = base
     ? bodyOf(noun, base)
@@ -149,9 +148,7 @@ export function mergedUpdate(
   if (noun === "visits") {
     const sides = { base: linesOf(before), mine: linesOf(mine), theirs: linesOf(saved) };
     const items = mergeLines(sides, mergedLines, stored, choices);
-    values.items = items.values.map(({ id, product_id, quantity, unit_price }) => ({
-      ...{ id, product_id, quantity, unit_price },
-    }));
+    values.items = items.values.map(lineOf);
     conflicts.push(...items.conflicts);
   }
   return { body: { ...values, version: theirs.version }, conflicts };

@@ -24,6 +24,11 @@ export function isOpen(entry: Entry): boolean {
   return entry.attempts === 0 || entry.state === "needs_you";
 }
 
+/** Whether an entry waits, and is worth a mark: one that is on its way for the first time does not. */
+export function isHeld({ state, attempts }: Entry, isReached: boolean): boolean {
+  return state === "needs_you" || !isReached || (state === "waiting" && attempts > 0);
+}
+
 /** The row that a written visit or skip refers to: its doctor; of a completion that of the plan. */
 export function doctorOf({ noun, op, entity, body, base }: Operation): string | undefined {
   if (noun === "skips") return skipOf(entity).doctor_id;

@@ -50,13 +50,11 @@ function stateOf(memory: Memory, view: { rows?: Rows }): PhoneState {
 export async function createPhone(ports: Ports): Promise<Phone> {
   const kept = await ports.store.read();
   let view: { rows?: Rows } = {};
-  let state = stateOf(
-    {
-      ...{ base: rowsOf(kept.base), outbox: kept.outbox, meta: kept.meta },
-      ...{ signed_out: false, is_reached: true, trouble: null },
-    },
-    view,
-  );
+  let memory: Memory = {
+    ...{ base: rowsOf(kept.base), outbox: kept.outbox, meta: kept.meta },
+    ...{ signed_out: false, is_reached: true, trouble: null },
+  };
+  let state = stateOf(memory, view);
   let isClosed = false;
   let isChecked = false;
   /** Whether what a sent entry means for other rows must be read. */
@@ -84,8 +82,8 @@ export async function createPhone(ports: Ports): Promise<Phone> {
   const renamed = new Map<string, string>();
 
   function set(next: Partial<Memory>) {
-    const { base, outbox, meta, signed_out, is_reached, trouble } = state;
-    const memory = { base, outbox, meta, signed_out, is_reached, trouble, ...next };
+    const { base, outbox } = memory;
+    memory = { ...memory, ...next };
     if (memory.base !== base || memory.outbox !== outbox) view = {};
     state = stateOf(memory, view);
     for (const listener of listeners) listener();

@@ -1,6 +1,6 @@
 import { digestOf } from "@rounds/domain/sync/digest.ts";
 import { maxSyncedById, maxSyncRows, type SyncNoun, syncNouns } from "@rounds/domain/sync/nouns.ts";
-import type { SyncAnswer, SyncedRow } from "@rounds/domain/sync/sync.ts";
+import type { SyncAnswer, SyncedRow, SyncQuery } from "@rounds/domain/sync/sync.ts";
 import type { Rows } from "../../phone/phone-state.ts";
 import type { Answer, Change, Meta, Ports } from "../../phone/ports.ts";
 import { newerRows } from "./base.ts";
@@ -66,7 +66,7 @@ function cursorOf(meta: Meta | null): string {
 /** Reads all pages since the cursor into the base; returns the last one. */
 async function readChanges({ ports, base, commit, isChecked }: Pulling, cursor: string): Promise<SyncAnswer> {
   const digest = isChecked() ? "" : "1";
-  let after: { after_doctors?: string; after_products?: string; after_visits?: string } = {};
+  let after: SyncQuery = {};
   let first: SyncAnswer | undefined;
   /** With a new beginning the old rows stay until all of the new ones are here. */
   const fresh: Record<SyncNoun, SyncedRow[]> = { doctors: [], products: [], visits: [] };
@@ -76,7 +76,8 @@ async function readChanges({ ports, base, commit, isChecked }: Pulling, cursor: 
     const isFresh = first.reset || cursor === "";
     const more = syncNouns.some((noun) => answer[noun].more !== null);
     if (isFresh) for (const noun of syncNouns) fresh[noun].push(...answer[noun].rows);
-    const rows = isFresh ? (more ? undefined : fresh) : rowsToPut(base(), answer);
+    const newer = () => ofEach((noun) => [noun, newerRows(base(), noun, answer[noun].rows)]);
+    const rows = isFresh ? (more ? undefined : fresh) : newer();
     const change: Change = {
       ...(rows && { rows }),
       ...(isFresh && !more && { clear: true }),
@@ -85,11 +86,7 @@ async function readChanges({ ports, base, commit, isChecked }: Pulling, cursor: 
     };
     if (rows) await commit(change);
     if (!more) return answer;
-    after = {
-      after_doctors: answer.doctors.more ?? lastId,
-      after_products: answer.products.more ?? lastId,
-      after_visits: answer.visits.more ?? lastId,
-    };
+    after = ofEach((noun) => [`after_${noun}`, answer[noun].more ?? lastId]);
   }
   throw new Ended("failed");
 }
@@ -97,12 +94,9 @@ async function readChanges({ ports, base, commit, isChecked }: Pulling, cursor: 
 /** After this id there is none: a noun that is complete has no more pages. */
 const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
-function rowsToPut(base: Rows, answer: SyncAnswer): NonNullable<Change["rows"]> {
-  return {
-    doctors: newerRows(base, "doctors", answer.doctors.rows),
-    products: newerRows(base, "products", answer.products.rows),
-    visits: newerRows(base, "visits", answer.visits.rows),
-  };
+/** An object with one field of each noun. */
+function ofEach<Name extends string, Value>(make: (noun: SyncNoun) => [Name, Value]) {
+  return Object.fromEntries(syncNouns.map(make)) as Record<Name, Value>;
 }
 
 function metaOf({ clock }: Ports, { cursor, scope, today, server_time, day_basis }: SyncAnswer): Meta {

@@ -18,6 +18,7 @@ import {
   listVisitsAtHand,
   readVisitAtHand,
   visitDeletionAtHand,
+  visitsTo,
 } from "@rounds/domain/at-hand/visits-at-hand.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { catchUpRoutes } from "@rounds/domain/catch-up/routes.ts";
@@ -97,10 +98,8 @@ const answers: Record<string, Answer> = {
 };
 
 /** Whether there may be more visits to a doctor than the phone has. */
-function hasMore({ visits }: Rows, doctor_id: string): boolean {
-  const made = [...visits.values()].filter(
-    (visit) => visit.doctor_id === doctor_id && visit.status === "completed",
-  );
+function hasMore(rows: Rows, doctor_id: string): boolean {
+  const made = visitsTo(rows, doctor_id).filter(({ status }) => status === "completed");
   return made.length >= lastVisitsKept;
 }
 

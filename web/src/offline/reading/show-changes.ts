@@ -1,10 +1,11 @@
 import { freeAfter } from "@rounds/domain/live/pace.ts";
+import { remembered } from "@rounds/domain/records/remembered.ts";
 import { now } from "../../api/clock.ts";
 import { setSending } from "../../api/live/live-state.ts";
 import { refetchAfterSkip, refetchAfterWrite } from "../../api/live/stored-rows.ts";
 import { painted } from "../../api/painted.ts";
 import { queryClient } from "../../api/query-client.ts";
-import type { WrittenOffline } from "../../phone/entry.ts";
+import type { Entry, WrittenOffline } from "../../phone/entry.ts";
 import type { Phone, PhoneState } from "../../phone/phone-state.ts";
 import { readyEntries } from "../engine/outbox.ts";
 import { stockOffers, unitsWaiting } from "../units-waiting.ts";
@@ -100,8 +101,12 @@ function shownOf(
   return { ...entries, base, is_reached, units, meta, day_basis };
 }
 
-/** The entries as far as they show: not every attempt to send something is a change of that. */
+/** An entry as far as it shows: not every attempt to send it is a change of that. An entry itself never changes. */
+const textOf = remembered(
+  ({ key, state, body }: Entry) => `${key}${state === "needs_you"}${JSON.stringify(body)}`,
+);
+
 function entriesOf(outbox: PhoneState["outbox"]) {
-  const texts = outbox.map(({ key, state, body }) => `${key}${state === "needs_you"}${JSON.stringify(body)}`);
-  return { outbox, entries: texts.join(), nouns: new Map(outbox.map(({ key, noun }) => [key, noun])) };
+  const entries = outbox.map(textOf).join();
+  return { outbox, entries, nouns: new Map(outbox.map(({ key, noun }) => [key, noun])) };
 }
