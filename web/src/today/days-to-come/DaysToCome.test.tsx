@@ -260,11 +260,42 @@ test("a planned visit of the week moves to another day of it", async () => {
   await open("/today?show=week");
   await user.click(await screen.findByRole("button", { name: "Move the visit to Dr. P" }));
   const move = within(await screen.findByRole("form", { name: "Move to another day" }));
+  // Its own day is not offered.
+  expect(move.queryByRole("button", { name: "Sat, Nov 22, 2025" })).toBeNull();
   await user.click(move.getByRole("button", { name: "Tomorrow, Fri, Nov 21, 2025" }));
   await user.click(move.getByRole("button", { name: "Move" }));
   await findMessage("Dr. P is planned for Fri, Nov 21, 2025.");
   await waitFor(() => expect(rows("Pune, Friday, Nov 21")).toHaveLength(1));
   expect(rows("Pune, Saturday, Nov 22")).toEqual([]);
+});
+
+test.each([
+  ["2025-11-21", "Nov 22, 2025"],
+  ["2025-11-22", "Nov 21, 2025"],
+  // The week has no field day after it.
+  ["2025-11-22", "Nov 24, 2025", "2025-11-22"],
+])(
+  "a visit of the week on %s is proposed to be moved to %s",
+  async (visit_date, proposed, next_day = tomorrow) => {
+    const { server, user, open } = prepare();
+    const days = mondayToSunday({ [visit_date]: { visits: [isPlanned(doctorOf("Dr. P"))] } });
+    server.answer(todayRoutes.week, { ...weekPlan(days), next_day });
+    server.refuse(todayRoutes.day, "not_found");
+    await open("/today?show=week");
+    await user.click(await screen.findByRole("button", { name: "Move the visit to Dr. P" }));
+    const move = within(await screen.findByRole("form", { name: "Move to another day" }));
+    expect(move.getByLabelText<HTMLInputElement>("Day").value).toBe(proposed);
+  },
+);
+
+test("tomorrow is not offered to a visit that is planned for it", async () => {
+  const { server, user, open } = prepare();
+  server.answer(todayRoutes.day, dayPlan({ visits: [isPlanned(doctorOf("Dr. P"))] }));
+  await open("/today?show=tomorrow");
+  await user.click(await screen.findByRole("button", { name: "Move the visit to Dr. P" }));
+  const move = within(await screen.findByRole("form", { name: "Move to another day" }));
+  expect(move.getByRole("button", { name: "Sat, Nov 22, 2025" })).toBeTruthy();
+  expect(move.queryByRole("button", { name: /^Tomorrow/ })).toBeNull();
 });
 
 test("a plan that can't be loaded says so, and a person without doctors is led to the first", async () => {

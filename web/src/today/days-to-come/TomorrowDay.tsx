@@ -120,6 +120,7 @@ function Plan({ plan, today }: { plan: DayPlan; today: Day }) {
           visit_id={moving.id}
           today={today}
           next_day={following_day}
+          planned={day}
           onClose={() => setMoving(undefined)}
         />
       )}

@@ -8,6 +8,7 @@ import { useRef, useState } from "react";
 import { paths } from "../../paths.ts";
 import { useRowFocus } from "../../table/rows/useRowFocus.ts";
 import { Card } from "../../ui/figure/Card.tsx";
+import { nextWeekday } from "../another-day.tsx";
 import { NoDoctors } from "../NoDoctors.tsx";
 import { NotRead } from "../NotRead.tsx";
 import { weekPlanQuery } from "../queries.ts";
@@ -38,13 +39,18 @@ export function Week({ monday, today }: { monday: Day; today: Day }) {
   );
 }
 
+/** The field day of the week after a day; if there is none, the next day that is no Sunday. */
+function dayAfter(day: Day, fieldDays: readonly Day[]): Day {
+  return fieldDays.find((other) => other > day) ?? nextWeekday(day);
+}
+
 function titleOf(monday: Day, present: Day): string {
   if (monday === present) return "This week";
   return monday === addDays(present, 7) ? "Next week" : `Week of ${formatDay(monday)}`;
 }
 
 function Days({ week, today }: { week: WeekPlan; today: Day }) {
-  const [moving, setMoving] = useState<PlannedOrDone>();
+  const [moving, setMoving] = useState<{ visit: PlannedOrDone; day: Day }>();
   const lists = useRef<HTMLDivElement>(null);
   const { days, near, usual, next_day, doctors } = week;
   useRowFocus(lists);
@@ -70,17 +76,18 @@ function Days({ week, today }: { week: WeekPlan; today: Day }) {
             today={today}
             usual={usual}
             near={one.day < today ? [] : near.filter(({ city_key }) => cities.has(city_key))}
-            onMove={setMoving}
+            onMove={(visit) => setMoving({ visit, day: one.day })}
           />
         );
       })}
       {moving && (
         <LaterMoveDialog
-          doctor={moving.doctor}
-          visit_id={moving.id}
+          doctor={moving.visit.doctor}
+          visit_id={moving.visit.id}
           today={today}
-          next_day={next_day}
+          next_day={next_day === moving.day ? dayAfter(moving.day, fieldDays) : next_day}
           more={fieldDays}
+          planned={moving.day}
           onClose={() => setMoving(undefined)}
         />
       )}
