@@ -15,6 +15,8 @@ test.each([
   ["22 Nov 2026", true],
   [" 22 / 11 / 2026 ", true],
   [" Today ", true],
+  ["२२/११/२०२६", true],
+  ["২২ nov", false],
   ["22/11/26", false],
   ["221126", false],
   ["22/11", false],

@@ -1,3 +1,4 @@
+import { asciiDigits } from "../text/digits.ts";
 import { type Day, epochDays, isDay } from "./calendar.ts";
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -13,12 +14,15 @@ export type MissingYear = "this" | "next" | "last";
 
 /**
  * Reads a day as people type it: "22/11/2026", "22.11.26", "22 11", "22112026", "Nov 22, 2026", "22 November",
- * "2026-11-22", "today". The day comes before the month, as is usual in India; a year of two digits is in this century.
- * `null` if the text is not a day.
+ * "2026-11-22", "today", also in the digits of India's scripts. The day comes before the month, as is usual in India; a year
+ * of two digits is in this century. `null` if the text is not a day.
  */
 export function parseDay(text: string, today: Day, missing: MissingYear = "this"): TypedDay | null {
   if (text.trim().toLowerCase() === "today") return { day: today, complete: true };
-  const parts = text.toLowerCase().match(/\d+|\p{L}+/gu) ?? [];
+  const parts =
+    asciiDigits(text)
+      .toLowerCase()
+      .match(/\d+|\p{L}+/gu) ?? [];
   const found = partsOf(parts);
   if (!found) return null;
   const [date = "", month = "", typedYear = ""] = found;

@@ -25,6 +25,7 @@ test.each([
   ["123-456", "123456"],
   ["1234567", "123456"],
   ["your code: 12", "12"],
+  ["१२३ ४५६", "123456"],
   ["abc", ""],
 ])("%j has the digits %j", (text, digits) => {
   expect(digitsOf(text)).toBe(digits);

@@ -1,3 +1,4 @@
+import { asciiDigits } from "@rounds/domain/text/digits.ts";
 import { useEffect, useId, useRef } from "react";
 import { controlClass } from "../../ui/control/control-class.ts";
 
@@ -6,7 +7,7 @@ export const codeLength = 6;
 
 /** The digits of a typed or pasted text, which may contain spaces and words around them. */
 export function digitsOf(text: string): string {
-  return text.replace(/\D/g, "").slice(0, codeLength);
+  return asciiDigits(text).replace(/\D/g, "").slice(0, codeLength);
 }
 
 type Props = {
