@@ -64,4 +64,22 @@ test("the dashboard's cards and recent visits follow the period, which the addre
     await page.getByRole("link", { name: "View all" }).click();
     await expect(page.getByRole("heading", { name: "Doctor Visits" })).toBeVisible();
   });
+
+  await test.step("an amount of lakhs stays in one line on a narrow phone", async () => {
+    const doctor = await make.doctor();
+    const product = await make.product({ price: "13116.51", stock: 100 });
+    await make.visit({ doctor, visit_date: "2025-11-02", lines: [{ product, quantity: 100 }] });
+    await page.goto("/");
+    const amount = card(page, "Sales This Period").getByText("₹13,11,663.50");
+    await expect(amount).toBeVisible();
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 640 });
+      const lines = await amount.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
+      });
+      expect(lines, `at ${width} px`).toBe(1);
+    }
+  });
 });

@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import type { Target } from "../../paths.ts";
 import { ScreenLink } from "../navigation/ScreenLink.tsx";
 import type { Comparison } from "./comparison.ts";
@@ -36,8 +36,12 @@ export function StatCard({ title, value, icon: Icon, hint, comparison, target, o
         {value === undefined ? (
           <div className="h-7 w-24 animate-late rounded bg-sunken" />
         ) : (
-          // The figure has the card's whole width, and is smaller in a narrow card: an amount never wraps.
-          <p className="text-[clamp(1rem,10.5cqi,1.375rem)]/7 font-semibold tracking-tight break-words">
+          // The figure has the card's whole width, and is smaller in a narrow card, the more so the longer it is: an amount
+          // does not wrap.
+          <p
+            className="text-[min(clamp(1rem,10.5cqi,1.375rem),max(0.6875rem,150cqi/var(--n)))]/7 font-semibold tracking-tight break-words"
+            style={{ "--n": typeof value === "string" ? value.length : 1 } as CSSProperties}
+          >
             {target ? (
               <ScreenLink {...target} className={wholeCard}>
                 {value}
