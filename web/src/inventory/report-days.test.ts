@@ -27,9 +27,10 @@ test("asks for no day after today, and the fields keep what was typed", () => {
   const beyond = reportDays({ start_date: "2025-11-01", end_date: "2025-12-31" }, today);
   expect(beyond).toMatchObject({ to: today, problem: null });
   expect(beyond.shown.end_date).toBe("2025-12-31");
-  expect(reportDays({ start_date: "2025-11-21", end_date: "2025-12-31" }, today).problem).toBe(
-    "Start date cannot be after today.",
-  );
+  for (const end_date of ["2025-12-31", today, undefined]) {
+    const { problem } = reportDays({ start_date: "2025-11-21", end_date }, today);
+    expect(problem).toBe("Start date cannot be after today.");
+  }
 });
 
 test("the covered days are valid whatever the fields contain", () => {

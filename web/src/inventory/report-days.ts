@@ -28,8 +28,7 @@ export function reportDays(search: InventorySearch, today: Day): ReportDays {
     shown: { start_date, end_date },
     from: start_date || firstReportDay,
     to: to > today ? today : to,
-    problem:
-      rangeProblem(start_date, end_date) ?? (start_date > today ? "Start date cannot be after today." : null),
+    problem: rangeProblem(start_date, end_date, today),
     chosen: start_date !== firstReportDay || end_date !== today,
   };
 }

@@ -8,7 +8,7 @@ type Props = {
   from: Day | "";
   to: Day | "";
   onChange: (range: { from: Day | ""; to: Day | "" }) => void;
-  /** The last day that may be chosen, if there is one. */
+  /** The last day that may be chosen, if there is one: today. */
   max?: Day;
 };
 
@@ -18,7 +18,7 @@ export function DateRangeFilter({ from, to, onChange, max }: Props) {
   const start = useTyped(from, (day) => onChange({ from: day, to }));
   const end = useTyped(to, (day) => onChange({ from, to: day }));
   const unread = start.isUnread || end.isUnread;
-  const range = rangeProblem(from, to);
+  const range = rangeProblem(from, to, max);
   const wrong = range !== null && from !== "" && to !== "";
   const problem = unread ? "Please enter a day such as 22/11/2026." : range;
   const lastStart = [to, max].filter((day) => day !== "" && day !== undefined).sort()[0];
