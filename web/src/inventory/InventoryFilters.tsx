@@ -51,6 +51,7 @@ export function InventoryFilters({ search, days, today, products, onChange }: Pr
           from={start_date}
           to={end_date}
           max={today}
+          refusal={days.problem}
           onChange={(chosen) => onChange(namedDays(chosen, today))}
         />
         <FilterDropdown

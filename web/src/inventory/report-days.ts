@@ -28,7 +28,8 @@ export function reportDays(search: InventorySearch, today: Day): ReportDays {
     shown: { start_date, end_date },
     from: start_date || firstReportDay,
     to: to > today ? today : to,
-    problem: rangeProblem(start_date, end_date, today),
+    // An end that is today by itself is no mistake, so the start comes first.
+    problem: start_date > today ? "Start date cannot be after today." : rangeProblem(start_date, end_date),
     chosen: start_date !== firstReportDay || end_date !== today,
   };
 }

@@ -8,17 +8,19 @@ type Props = {
   from: Day | "";
   to: Day | "";
   onChange: (range: { from: Day | ""; to: Day | "" }) => void;
-  /** The last day that may be chosen, if there is one: today. */
+  /** The last day that may be chosen, if there is one. */
   max?: Day;
+  /** What the screen itself has against these days; it comes first. */
+  refusal?: string | null;
 };
 
 /** Start Date and End Date, with a hint that says why a range can't be used. */
-export function DateRangeFilter({ from, to, onChange, max }: Props) {
+export function DateRangeFilter({ from, to, onChange, max, refusal }: Props) {
   const id = useId();
   const start = useTyped(from, (day) => onChange({ from: day, to }));
   const end = useTyped(to, (day) => onChange({ from, to: day }));
   const unread = start.isUnread || end.isUnread;
-  const range = rangeProblem(from, to, max);
+  const range = refusal ?? rangeProblem(from, to);
   const wrong = range !== null && from !== "" && to !== "";
   const problem = unread ? "Please enter a day such as 22/11/2026." : range;
   const lastStart = [to, max].filter((day) => day !== "" && day !== undefined).sort()[0];
