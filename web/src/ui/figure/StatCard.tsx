@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import type { CSSProperties, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { Target } from "../../paths.ts";
 import { ScreenLink } from "../navigation/ScreenLink.tsx";
 import type { Comparison } from "./comparison.ts";
@@ -39,8 +39,8 @@ export function StatCard({ title, value, icon: Icon, hint, comparison, target, o
           // The figure has the card's whole width, and is smaller in a narrow card, the more so the longer it is: an amount
           // does not wrap.
           <p
-            className="text-[min(clamp(1rem,10.5cqi,1.375rem),max(0.6875rem,150cqi/var(--n)))]/7 font-semibold tracking-tight break-words"
-            style={{ "--n": typeof value === "string" ? value.length : 1 } as CSSProperties}
+            className="leading-7 font-semibold tracking-tight break-words"
+            style={{ fontSize: sizeOf(value) }}
           >
             {target ? (
               <ScreenLink {...target} className={wholeCard}>
@@ -72,6 +72,12 @@ export function StatCard({ title, value, icon: Icon, hint, comparison, target, o
       </div>
     </section>
   );
+}
+
+/** As a style and not a class: every screen loads the styles, few have cards. */
+function sizeOf(value: ReactNode): string {
+  const length = typeof value === "string" ? value.length : 1;
+  return `min(clamp(1rem, 10.5cqi, 1.375rem), max(0.6875rem, ${150 / length}cqi))`;
 }
 
 const wholeCard = "text-left wrap-anywhere after:absolute after:inset-0 after:rounded-card hover:underline";
