@@ -84,7 +84,7 @@ export const rooms: Record<string, Room> = {
     floors: [
       ["search.ts"],
       ["paths.ts", "phone", "worker"],
-      ["api"],
+      ["api", "router"],
       ["offline"],
       ["ui"],
       ["form", "table", "chart"],

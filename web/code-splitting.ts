@@ -10,7 +10,7 @@ const start = join(sources, "doctors/list/DoctorsPage.tsx");
 
 /** The libraries of every screen, except what only forms, dialogs and histories use of them; they change seldom. */
 const libraries =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\/(?!.*(useBlocker|useQueries|queriesObserver|useMutation|mutationObserver|useInfiniteQuery|infiniteQueryObserver)\.js)|vite\/preload-helper|no-router-link/;
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\/(?!.*(useQueries|queriesObserver|useMutation|mutationObserver|useInfiniteQuery|infiniteQueryObserver)\.js)|vite\/preload-helper/;
 
 /** The library of schemas, which forms need and the screens that only show rows don't. */
 const schemas = /node_modules\/zod\//;
@@ -20,7 +20,7 @@ const formLibraries = /node_modules\/(zod|react-hook-form|@hookform)\//;
 
 /** Small libraries, by the chunk of what uses them. */
 const smallLibraries: readonly [chunk: string, library: RegExp][] = [
-  ["form-more", /node_modules\/@tanstack\/.*(useBlocker|useQueries|queriesObserver)\.js/],
+  ["form-more", /node_modules\/@tanstack\/.*(useQueries|queriesObserver)\.js/],
   [
     "daily-more",
     /node_modules\/@tanstack\/.*(useMutation|mutationObserver|useInfiniteQuery|infiniteQueryObserver)\.js/,

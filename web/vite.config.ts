@@ -5,7 +5,6 @@ import { codeSplitting } from "./code-splitting.ts";
 import { earlyScript } from "./early-script.ts";
 import { firstStyles } from "./first-styles.ts";
 import { iconSprite } from "./icon-sprite.ts";
-import { noRouterLink } from "./no-router-link.ts";
 import { screenPreloads } from "./screen-preloads.ts";
 import { shellWorker } from "./shell-worker.ts";
 import { stylesLast } from "./styles-last.ts";
@@ -16,7 +15,6 @@ export default defineConfig(({ mode }) => {
   return {
     root: import.meta.dirname,
     plugins: [
-      noRouterLink(),
       react(),
       tailwindcss(),
       earlyScript(),

@@ -50,8 +50,8 @@ export async function colourOf(text: Locator): Promise<"red" | "yellow" | "green
   return green - blue > 0.3 * red ? "yellow" : "red";
 }
 
-/** The part of TanStack Router that says whether the screen of the page's address is shown. */
-type Router = { history: { location: { href: string } }; state: { resolvedLocation?: { href: string } } };
+/** The part of the page's router that says whether the screen of its address is shown. */
+type Router = { location: object; shown: object | undefined };
 
 /**
  * Waits until the page shows the screen of its address. The address changes first, so a test that goes on as soon as it
@@ -59,8 +59,8 @@ type Router = { history: { location: { href: string } }; state: { resolvedLocati
  */
 async function arrived(page: Page) {
   const isShown = () => {
-    const router = (window as { __TSR_ROUTER__?: Router }).__TSR_ROUTER__;
-    return router !== undefined && router.state.resolvedLocation?.href === router.history.location.href;
+    const { router } = window as { router?: Router };
+    return router !== undefined && router.shown === router.location;
   };
   await page.waitForFunction(isShown, undefined, { polling: 30 });
 }

@@ -38,7 +38,7 @@ test("an edit shows in the history and is restored, undone or refused; administr
   await test.step("an undo that comes too late says who has changed it", async () => {
     await page.getByRole("button", { name: "Close message" }).click();
     await page.getByRole("link", { name: "Edit", exact: true }).click();
-    await page.getByLabel("Doctor Class").selectOption("B");
+    await page.getByRole("combobox", { name: "Doctor Class" }).selectOption("B");
     await page.getByRole("button", { name: "Save Changes" }).click();
     await expect(message(page, "Doctor updated successfully!")).toBeVisible();
     const { id, version, name } = await call(doctorRoutes.read, { params: { id: doctor.id } });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { mainScreenCode, productRouter } from "./routes.tsx";
+import { mainScreenCode } from "./routes.tsx";
 
 const loaded: string[] = [];
 vi.mock("./today/TodayPage.tsx", () => {
@@ -12,7 +12,7 @@ vi.mock("./today/record/RecordPage.tsx", () => {
 });
 
 test("the code of Today and of the quick record is there before anybody opens them", async () => {
-  const [today, record] = mainScreenCode(productRouter());
+  const [today, record] = mainScreenCode();
   await today?.();
   await record?.();
   expect(loaded).toEqual(["Today", "Record"]);

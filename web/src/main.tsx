@@ -1,7 +1,6 @@
 import "./zod-without-eval.ts";
 import "./styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { openPhoneWith } from "./api/phone/phone-slot.ts";
@@ -10,6 +9,7 @@ import { AuthProvider } from "./api/session/AuthProvider.tsx";
 import { authClient, sessionState } from "./api/session/session.ts";
 import { whenQuiet } from "./api/when-quiet.ts";
 import laterStyle from "./later.css?url";
+import { RouterProvider } from "./router/RouterProvider.tsx";
 import { mainScreenCode, productRouter } from "./routes.tsx";
 import { fetchScreenCode, runWhenIdle } from "./screen-code.ts";
 import { laterParts } from "./shell/later-parts.tsx";
@@ -22,6 +22,8 @@ async function openPhone() {
 openPhoneWith(openPhone);
 styleLaterParts(laterStyle);
 const router = productRouter();
+// For whoever looks into a running page, as the tests in a browser do.
+Object.assign(window, { router });
 
 /** How long the first screen of a known person waits for its rows, in milliseconds, before it is drawn without them. */
 const longestOpening = 300;
@@ -47,14 +49,14 @@ function show() {
   }
   // What the first screen doesn't need: the auth client, which refreshes the session, and the code of other screens.
   whenQuiet(
-    () => router.state.isLoading || queryClient.isFetching() > 0,
+    () => router.shown !== router.location || queryClient.isFetching() > 0,
     () =>
       void authClient()
         .catch(() => {})
         .then(async () => {
           // The worker has kept it.
           if (navigator.serviceWorker?.controller || (await fetchScreenCode()))
-            await runWhenIdle([openPhone, ...laterParts, ...mainScreenCode(router)]);
+            await runWhenIdle([openPhone, ...laterParts, ...mainScreenCode()]);
         }),
   );
 }

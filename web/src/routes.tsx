@@ -1,9 +1,11 @@
-import { type AnyRoute, createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { today } from "./api/clock.ts";
 import { chosenPeriod } from "./dashboard/period.ts";
 import { showMissedVisitWith } from "./doctors/details/MissedVisit.tsx";
 import { planVisitsWith } from "./doctors/plan/plan-visits.ts";
 import { laterQueries } from "./later-queries.ts";
+import { type Route, route } from "./router/route.ts";
+import { createRouter } from "./router/router.ts";
 import {
   addVisitSearch,
   auditSearch,
@@ -15,20 +17,17 @@ import {
   inventorySearch,
   ledgerSearch,
   pageSearch,
-  parseSearch,
   performanceSearch,
   productsSearch,
   rowId,
   salesSearch,
   signInSearch,
-  stringifySearch,
   teamSearch,
   todaySearch,
   visitsSearch,
 } from "./search.ts";
 import { LaterErrorPage } from "./shell/later-parts.tsx";
 import { firstScreen, laterScreen } from "./shell/later-screen.tsx";
-import { PagePending } from "./shell/PagePending.tsx";
 import { Root } from "./shell/Root.tsx";
 import { ProtectedLayout } from "./sign-in/ProtectedLayout.tsx";
 import { startReading } from "./start-reading.ts";
@@ -43,32 +42,6 @@ const dashboard = laterQueries(async () => (await import("./dashboard/queries.ts
 const doctors = laterQueries(async () => (await import("./doctors/queries.ts")).doctorQueries);
 const visits = laterQueries(async () => (await import("./visits/queries.ts")).visitQueries);
 const products = laterQueries(async () => (await import("./products/queries.ts")).productQueries);
-
-const root = createRootRoute({ component: Root });
-
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: "/login",
-  validateSearch: signInSearch,
-  component: firstScreen(() => import("./sign-in/password/SignInPage.tsx")),
-});
-
-type Search = (raw: Record<string, unknown>) => Record<string, unknown>;
-
-/** Makes screens that begin to read once their code is there. */
-function screensOf<Parent extends AnyRoute>(getParentRoute: () => Parent) {
-  return <const Path extends string>(
-    path: Path,
-    load: Parameters<typeof laterScreen>[0],
-    validateSearch?: Search,
-  ) =>
-    createRoute({
-      getParentRoute,
-      path,
-      component: laterScreen(load),
-      ...(validateSearch && { validateSearch }),
-    });
-}
 
 const NotFoundPage = laterScreen(() => import("./shell/message/NotFoundPage.tsx"));
 
@@ -92,168 +65,167 @@ showMissedVisitWith(
   ),
 );
 
-/** Everything below is for signed-in people only. */
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: "signed-in",
-  component: () => <ProtectedLayout palette={Palette} waiting={Waiting} />,
-});
-const getParentRoute = () => signedIn;
-const screenAt = screensOf(getParentRoute);
-const openScreenAt = screensOf(() => root);
+/** What surrounds the screens that are for signed-in people only. */
+function SignedIn({ children }: { children: ReactNode }) {
+  return (
+    <ProtectedLayout palette={Palette} waiting={Waiting}>
+      {children}
+    </ProtectedLayout>
+  );
+}
 
-const routeTree = root.addChildren([
-  signIn,
+/** A screen for signed-in people. */
+const screen: typeof route = (given) => route({ ...given, frame: SignedIn });
+
+type Load = Parameters<typeof laterScreen>[0];
+
+/** A screen for everybody that begins to read once its code is there. */
+const openScreenAt = (path: string, load: Load, search?: Route["search"]): Route => ({
+  ...{ path, screen: laterScreen(load) },
+  ...(search && { search }),
+});
+
+/** The same for signed-in people. */
+const screenAt: typeof openScreenAt = (...given) => screen(openScreenAt(...given));
+
+/** Every screen of the product, by its address. */
+const routes: readonly Route[] = [
+  route({
+    path: "/login",
+    search: signInSearch,
+    screen: firstScreen(() => import("./sign-in/password/SignInPage.tsx")),
+  }),
   openScreenAt("/login/forgot", () => import("./sign-in/by-mail/ForgotPasswordPage.tsx"), signInSearch),
   openScreenAt("/login/code", () => import("./sign-in/by-mail/CodeSignInPage.tsx"), signInSearch),
   openScreenAt("/login/invitation", () => import("./sign-in/by-mail/InvitationPage.tsx")),
   openScreenAt("/login/confirm", () => import("./sign-in/by-mail/ConfirmAddressPage.tsx"), signInSearch),
   openScreenAt("/new-password", () => import("./sign-in/password/NewPasswordPage.tsx"), signInSearch),
-  signedIn.addChildren([
-    createRoute({
-      getParentRoute,
-      path: "/",
-      validateSearch: dashboardSearch,
-      loaderDeps: ({ search }) => search,
-      loader: ({ deps }) =>
-        startReading(dashboard, (query) => query(chosenPeriod(deps.period, today()), today())),
-      component: firstScreen(() => import("./dashboard/DashboardPage.tsx")),
-    }),
 
-    createRoute({
-      getParentRoute,
-      path: "/today",
-      validateSearch: todaySearch,
-      loaderDeps: ({ search }) => search,
-      loader: ({ deps }) => {
-        if (deps.show === "tomorrow")
-          return startReading(plans, (queries) => queries.dayPlanQuery(plannedDay(deps, today()), today()));
-        if (deps.show === "week")
-          return startReading(plans, (queries) => queries.weekPlanQuery(shownMonday(deps, today()), today()));
-        readToday();
-      },
-      component: firstScreen(() => import("./today/TodayPage.tsx")),
-    }),
+  screen({
+    path: "/",
+    search: dashboardSearch,
+    read: ({ search }) =>
+      startReading(dashboard, (query) => query(chosenPeriod(search.period, today()), today())),
+    screen: firstScreen(() => import("./dashboard/DashboardPage.tsx")),
+  }),
 
-    createRoute({
-      getParentRoute,
-      path: "/doctors",
-      validateSearch: doctorsSearch,
-      loaderDeps: ({ search }) => search,
-      loader: ({ deps }) => startReading(doctors, (queries) => queries.list(deps)),
-      component: firstScreen(() => import("./doctors/list/DoctorsPage.tsx")),
-    }),
-    createRoute({
-      getParentRoute,
-      path: "/doctors/add",
-      loader: () => startReading(doctors, (queries) => queries.lastCity()),
-      component: laterScreen(() => import("./doctors/form/AddDoctorPage.tsx")),
-    }),
-    createRoute({
-      getParentRoute,
-      path: "/doctors/$id",
-      validateSearch: pageSearch,
-      loader: ({ params }) => {
-        startReading(doctors, (queries) => queries.row(rowId(params)));
-        startReading(doctors, (queries) => queries.glance(rowId(params)));
-      },
-      component: laterScreen(() => import("./doctors/details/DoctorPage.tsx")),
-    }),
-    screenAt("/doctors/$id/edit", () => import("./doctors/form/EditDoctorPage.tsx")),
+  screen({
+    path: "/today",
+    search: todaySearch,
+    read: ({ search }) => {
+      if (search.show === "tomorrow")
+        return startReading(plans, (queries) => queries.dayPlanQuery(plannedDay(search, today()), today()));
+      if (search.show === "week")
+        return startReading(plans, (queries) => queries.weekPlanQuery(shownMonday(search, today()), today()));
+      readToday();
+    },
+    screen: firstScreen(() => import("./today/TodayPage.tsx")),
+  }),
 
-    createRoute({
-      getParentRoute,
-      path: "/visits",
-      validateSearch: visitsSearch,
-      loaderDeps: ({ search }) => search,
-      loader: ({ deps }) =>
-        startReading(visits, (queries) => queries.list(listQuery(deps, rangeOf(deps, today())))),
-      component: firstScreen(() => import("./visits/list/VisitsPage.tsx")),
-    }),
-    createRoute({
-      getParentRoute,
-      path: "/visits/add",
-      validateSearch: addVisitSearch,
-      loader: () => {
-        startReading(doctors, (queries) => queries.choices(""));
-        startReading(products, (queries) => queries.choices());
-      },
-      component: laterScreen(() => import("./visits/form/AddVisitPage.tsx")),
-    }),
-    createRoute({
-      getParentRoute,
-      path: "/visits/record",
-      validateSearch: addVisitSearch,
-      loaderDeps: ({ search }) => search,
-      loader: ({ deps: { doctor_id } }) => {
-        if (doctor_id) return startReading(doctors, (queries) => queries.glance(doctor_id));
-        startReading(doctors, (queries) => queries.choices(""));
-        readToday();
-      },
-      component: laterScreen(() => import("./today/record/RecordPage.tsx")),
-    }),
-    createRoute({
-      getParentRoute,
-      path: "/visits/$id",
-      loader: ({ params }) => startReading(visits, (queries) => queries.row(rowId(params))),
-      component: laterScreen(() => import("./visits/details/VisitPage.tsx")),
-    }),
-    screenAt("/visits/$id/edit", () => import("./visits/form/EditVisitPage.tsx")),
+  screen({
+    path: "/doctors",
+    search: doctorsSearch,
+    read: ({ search }) => startReading(doctors, (queries) => queries.list(search)),
+    screen: firstScreen(() => import("./doctors/list/DoctorsPage.tsx")),
+  }),
+  screen({
+    path: "/doctors/add",
+    read: () => startReading(doctors, (queries) => queries.lastCity()),
+    screen: laterScreen(() => import("./doctors/form/AddDoctorPage.tsx")),
+  }),
+  screen({
+    path: "/doctors/$id",
+    search: pageSearch,
+    read: ({ params }) => {
+      startReading(doctors, (queries) => queries.row(rowId(params)));
+      startReading(doctors, (queries) => queries.glance(rowId(params)));
+    },
+    screen: laterScreen(() => import("./doctors/details/DoctorPage.tsx")),
+  }),
+  screenAt("/doctors/$id/edit", () => import("./doctors/form/EditDoctorPage.tsx")),
 
-    createRoute({
-      getParentRoute,
-      path: "/today/catch-up",
-      validateSearch: catchUpSearch,
-      loader: () => startReading(products, (queries) => queries.choices()),
-      component: laterScreen(() => import("./catch-up/CatchUpPage.tsx")),
-    }),
+  screen({
+    path: "/visits",
+    search: visitsSearch,
+    read: ({ search }) =>
+      startReading(visits, (queries) => queries.list(listQuery(search, rangeOf(search, today())))),
+    screen: firstScreen(() => import("./visits/list/VisitsPage.tsx")),
+  }),
+  screen({
+    path: "/visits/add",
+    search: addVisitSearch,
+    read: () => {
+      startReading(doctors, (queries) => queries.choices(""));
+      startReading(products, (queries) => queries.choices());
+    },
+    screen: laterScreen(() => import("./visits/form/AddVisitPage.tsx")),
+  }),
+  screen({
+    path: "/visits/record",
+    search: addVisitSearch,
+    read: ({ search: { doctor_id } }) => {
+      if (doctor_id) return startReading(doctors, (queries) => queries.glance(doctor_id));
+      startReading(doctors, (queries) => queries.choices(""));
+      readToday();
+    },
+    screen: laterScreen(() => import("./today/record/RecordPage.tsx")),
+  }),
+  screen({
+    path: "/visits/$id",
+    read: ({ params }) => startReading(visits, (queries) => queries.row(rowId(params))),
+    screen: laterScreen(() => import("./visits/details/VisitPage.tsx")),
+  }),
+  screenAt("/visits/$id/edit", () => import("./visits/form/EditVisitPage.tsx")),
 
-    createRoute({
-      getParentRoute,
-      path: "/products",
-      validateSearch: productsSearch,
-      loaderDeps: ({ search }) => search,
-      loader: ({ deps }) => startReading(products, (queries) => queries.list(deps)),
-      component: firstScreen(() => import("./products/list/ProductsPage.tsx")),
-    }),
-    screenAt("/products/add", () => import("./products/form/AddProductPage.tsx")),
-    createRoute({
-      getParentRoute,
-      path: "/products/$id",
-      loader: ({ params }) => startReading(products, (queries) => queries.row(rowId(params))),
-      validateSearch: ledgerSearch,
-      component: laterScreen(() => import("./products/details/ProductPage.tsx")),
-    }),
-    screenAt("/products/$id/edit", () => import("./products/form/EditProductPage.tsx")),
+  screen({
+    path: "/today/catch-up",
+    search: catchUpSearch,
+    read: () => startReading(products, (queries) => queries.choices()),
+    screen: laterScreen(() => import("./catch-up/CatchUpPage.tsx")),
+  }),
 
-    screenAt("/sales", () => import("./sales/SalesPage.tsx"), salesSearch),
+  screen({
+    path: "/products",
+    search: productsSearch,
+    read: ({ search }) => startReading(products, (queries) => queries.list(search)),
+    screen: firstScreen(() => import("./products/list/ProductsPage.tsx")),
+  }),
+  screenAt("/products/add", () => import("./products/form/AddProductPage.tsx")),
+  screen({
+    path: "/products/$id",
+    read: ({ params }) => startReading(products, (queries) => queries.row(rowId(params))),
+    search: ledgerSearch,
+    screen: laterScreen(() => import("./products/details/ProductPage.tsx")),
+  }),
+  screenAt("/products/$id/edit", () => import("./products/form/EditProductPage.tsx")),
 
-    screenAt("/inventory", () => import("./inventory/InventoryPage.tsx"), inventorySearch),
+  screenAt("/sales", () => import("./sales/SalesPage.tsx"), salesSearch),
 
-    screenAt("/coverage", () => import("./coverage/CoveragePage.tsx"), coverageSearch),
-    screenAt("/coverage/doctors", () => import("./coverage/CoverageDoctorsPage.tsx"), coverageDoctorsSearch),
+  screenAt("/inventory", () => import("./inventory/InventoryPage.tsx"), inventorySearch),
 
-    screenAt("/performance", () => import("./performance/PerformancePage.tsx"), performanceSearch),
-    screenAt("/performance/$id", () => import("./performance/PersonPage.tsx"), performanceSearch),
+  screenAt("/coverage", () => import("./coverage/CoveragePage.tsx"), coverageSearch),
+  screenAt("/coverage/doctors", () => import("./coverage/CoverageDoctorsPage.tsx"), coverageDoctorsSearch),
 
-    screenAt("/data", () => import("./data/DataPage.tsx")),
+  screenAt("/performance", () => import("./performance/PerformancePage.tsx"), performanceSearch),
+  screenAt("/performance/$id", () => import("./performance/PersonPage.tsx"), performanceSearch),
 
-    screenAt("/deleted", () => import("./history/DeletedPage.tsx")),
-    screenAt("/data/likely-duplicates", () => import("./doctors/duplicates/LikelyPairsPage.tsx")),
-    screenAt("/data/import", () => import("./imports/ImportPage.tsx")),
-    screenAt("/data/archive", () => import("./archive/ArchivePage.tsx")),
+  screenAt("/data", () => import("./data/DataPage.tsx")),
 
-    screenAt("/account", () => import("./account/AccountPage.tsx")),
+  screenAt("/deleted", () => import("./history/DeletedPage.tsx")),
+  screenAt("/data/likely-duplicates", () => import("./doctors/duplicates/LikelyPairsPage.tsx")),
+  screenAt("/data/import", () => import("./imports/ImportPage.tsx")),
+  screenAt("/data/archive", () => import("./archive/ArchivePage.tsx")),
 
-    screenAt("/team", () => import("./team/TeamPage.tsx"), teamSearch),
-    screenAt("/team/settings", () => import("./team/settings/SettingsPage.tsx")),
-    screenAt("/team/changes", () => import("./team/changes/ChangesPage.tsx")),
-    screenAt("/team/audit", () => import("./team/changes/AuditPage.tsx"), auditSearch),
-    screenAt("/team/$id", () => import("./team/member/MemberPage.tsx")),
+  screenAt("/account", () => import("./account/AccountPage.tsx")),
 
-    createRoute({ getParentRoute, path: "$", component: NotFoundPage }),
-  ]),
-]);
+  screenAt("/team", () => import("./team/TeamPage.tsx"), teamSearch),
+  screenAt("/team/settings", () => import("./team/settings/SettingsPage.tsx")),
+  screenAt("/team/changes", () => import("./team/changes/ChangesPage.tsx")),
+  screenAt("/team/audit", () => import("./team/changes/AuditPage.tsx"), auditSearch),
+  screenAt("/team/$id", () => import("./team/member/MemberPage.tsx")),
+
+  screen({ path: "*", screen: NotFoundPage }),
+];
 
 /** What people open many times a day: Today and the quick record, the lists, and the details that they lead to. */
 const mainScreens = [
@@ -269,27 +241,15 @@ const mainScreens = [
 ] as const;
 
 /** Loads and runs the code of the main screens with their queries, and of the palette: one function for each. */
-export function mainScreenCode({ routesByPath }: ReturnType<typeof productRouter>) {
-  const screens = mainScreens.flatMap((path) => routesByPath[path]?.options.component?.preload ?? []);
+export function mainScreenCode() {
+  const screens = mainScreens.flatMap(
+    (path) => routes.find((route) => route.path === path)?.screen.preload ?? [],
+  );
   const queries = [plans, dashboard, doctors, visits, products];
   return [...screens, ...queries, Palette.preload, Waiting.preload];
 }
 
-/** Every screen of the product, by its address. */
+/** Changes between the screens of the product. */
 export function productRouter() {
-  return createRouter({
-    routeTree,
-    parseSearch,
-    stringifySearch,
-    scrollRestoration: true,
-    defaultPreload: "intent",
-    // The cache of queries knows how old its data is.
-    defaultPreloadStaleTime: 0,
-    defaultPendingMs: 150,
-    // Loaded data is shown at once; the library would show the pending screen for half a second.
-    defaultPendingMinMs: 0,
-    defaultPendingComponent: PagePending,
-    defaultErrorComponent: LaterErrorPage,
-    defaultNotFoundComponent: NotFoundPage,
-  });
+  return createRouter({ routes, root: Root, crashed: LaterErrorPage });
 }

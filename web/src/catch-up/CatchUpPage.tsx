@@ -1,11 +1,11 @@
 import { type Day, formatDay, formatDayLong } from "@rounds/domain/calendar/calendar.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useToday } from "../api/clock.ts";
 import { paths } from "../paths.ts";
 import { productQueries } from "../products/queries.ts";
+import { useSearch } from "../router/RouterProvider.tsx";
 import { catchUpSearch } from "../search.ts";
 import { Button } from "../ui/control/Button.tsx";
 import { Card } from "../ui/figure/Card.tsx";
@@ -20,7 +20,7 @@ import { useRowEntries } from "./useRowEntries.ts";
 
 /** The evening: every visit of a day entered at once. */
 export function CatchUpPage() {
-  const { day: asked } = catchUpSearch(useSearch({ strict: false }));
+  const { day: asked } = catchUpSearch(useSearch());
   const today = useToday();
   // What is typed after midnight belongs to the evening before, until the person goes on.
   const [begun, setBegun] = useState(today);

@@ -49,7 +49,7 @@ describe.each(["vertical", "horizontal"] as const)("%s bars", (direction) => {
     await userEvent.tab({ shift: true });
     expect(focused()).toBe("Dr. Ravi Iyer: ₹360.00");
     await userEvent.keyboard("{Enter}");
-    await vi.waitFor(() => expect(router.state.location.pathname).toBe("/sales/b"));
+    await vi.waitFor(() => expect(router.location.pathname).toBe("/sales/b"));
   });
 
   test("a finger's first tap shows the tooltip with its link, the second one opens it", async () => {
@@ -64,10 +64,10 @@ describe.each(["vertical", "horizontal"] as const)("%s bars", (direction) => {
     expect(screen.getByRole("link", { name: "Open Dr. Asha Rao" }).getAttribute("href")).toBe("/sales/a");
     fireEvent.pointerDown(document.body, { pointerType: "touch" });
     expect(tooltip()).toBeUndefined();
-    expect(router.state.location.pathname).toBe("/");
+    expect(router.location.pathname).toBe("/");
     tap();
     tap();
-    await vi.waitFor(() => expect(router.state.location.pathname).toBe("/sales/a"));
+    await vi.waitFor(() => expect(router.location.pathname).toBe("/sales/a"));
   });
 });
 
@@ -80,11 +80,11 @@ test("a click opens the mark under the pointer, and the middle button and Ctrl a
   const withCtrl = createEvent.click(bar, { ctrlKey: true });
   fireEvent(bar, withCtrl);
   expect(withCtrl.defaultPrevented).toBe(false);
-  expect(router.state.location.pathname).toBe("/");
+  expect(router.location.pathname).toBe("/");
   fireEvent.pointerEnter(bar, { pointerType: "mouse" });
   expect(tooltip()).toBe("Dr. Asha Rao₹600.00");
   fireEvent.click(bar);
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe("/sales/a"));
+  await vi.waitFor(() => expect(router.location.pathname).toBe("/sales/a"));
 });
 
 test("without figures there are only axes", async () => {
@@ -174,7 +174,7 @@ describe("a pie", () => {
     await userEvent.hover(slices[0] as Element);
     expect(tooltip()).toBe("Dr. Asha Rao₹600.00 · 60%");
     await userEvent.click(slices[0] as Element);
-    await vi.waitFor(() => expect(router.state.location.pathname).toBe("/sales/a"));
+    await vi.waitFor(() => expect(router.location.pathname).toBe("/sales/a"));
   });
 });
 
@@ -216,7 +216,7 @@ describe("lines", () => {
     await userEvent.keyboard("{Home}");
     expect(focused()).toBe("Nov 15, 2026, Sales: 0");
     await userEvent.keyboard("{End}{ArrowLeft}{ArrowLeft}{ArrowUp}{Enter}");
-    await vi.waitFor(() => expect(router.state.location.pathname).toBe("/stock/19"));
+    await vi.waitFor(() => expect(router.location.pathname).toBe("/stock/19"));
   });
 
   test("list the days with figures, newest first, each figure with its link", async () => {
@@ -254,10 +254,10 @@ describe("lines", () => {
     fireEvent.pointerDown(plot, { pointerType: "touch", clientX: 400, clientY: 20 });
     const link = () => screen.getByRole("link", { name: "Open Purchases, Nov 19, 2026" });
     fireEvent.click(link());
-    expect(router.state.location.pathname).toBe("/");
+    expect(router.location.pathname).toBe("/");
     fireEvent.pointerDown(link(), { pointerType: "touch" });
     fireEvent.click(link());
-    await vi.waitFor(() => expect(router.state.location.pathname).toBe("/stock/19"));
+    await vi.waitFor(() => expect(router.location.pathname).toBe("/stock/19"));
   });
 
   test("2,500 days are drawn with fewer points, but every day keeps its figure", async () => {

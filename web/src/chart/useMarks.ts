@@ -1,4 +1,3 @@
-import { useNavigate, useRouter } from "@tanstack/react-router";
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -10,6 +9,8 @@ import {
   useState,
 } from "react";
 import type { Target } from "../paths.ts";
+import { useNavigate } from "../router/RouterProvider.tsx";
+import { hrefOf } from "../router/router.ts";
 
 /** The mark with the open tooltip, and what opened it. */
 type ActiveMark = { index: number; by: "mouse" | "touch" | "keys" };
@@ -157,14 +158,13 @@ function useCloseOutside(
 }
 
 /**
- * The properties that make an `<a>` lead to a screen of the product. Unlike the router's own link, it preloads
+ * The properties that make an `<a>` lead to a screen of the product. Unlike `ScreenLink`, it preloads
  * nothing: a pointer that crosses a chart touches dozens of marks. Ctrl, ⌘ and the middle button open another tab.
  */
 function useOpenTarget() {
   const navigate = useNavigate();
-  const router = useRouter();
   return {
-    hrefOf: (target: Target): string => router.buildLocation(target).href,
+    hrefOf,
     open: (event: MouseEvent, target: Target) => {
       if (event.defaultPrevented || event.button !== 0) return;
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

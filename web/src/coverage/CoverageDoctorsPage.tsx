@@ -1,6 +1,5 @@
 import { doctorsFileName, type Figure } from "@rounds/domain/coverage/figures.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
 import { useToday } from "../api/clock.ts";
 import { readingOf } from "../api/reading.ts";
@@ -8,6 +7,7 @@ import { useAuth } from "../api/session/AuthProvider.tsx";
 import { PlanVisit } from "../doctors/plan/PlanVisit.tsx";
 import { ExportButtons } from "../exports/ExportButtons.tsx";
 import { paths } from "../paths.ts";
+import { useRouter } from "../router/RouterProvider.tsx";
 import { coverageDoctorsSearch } from "../search.ts";
 import { useListSearch } from "../table/filter/useListSearch.ts";
 import { PagedTable } from "../table/PagedTable.tsx";
@@ -48,9 +48,9 @@ export function CoverageDoctorsPage() {
   const { figure, class: of, month, person } = { ...search, ...asked };
   const back = paths.coverage({ month, person });
   const returnTo = useReturnTo();
-  const { history } = useRouter();
+  const router = useRouter();
   // The same page again, if the reader came from it, whatever its address was.
-  const cameFromIt = pathBefore(history.location.state.__TSR_index) === back.to;
+  const cameFromIt = pathBefore(router.location.index) === back.to;
   const title = figureTitle(figure, shown?.is_over ?? false);
   // Only a month that still runs can be planned.
   const isToPlan = shown && !shown.is_over && toPlan.has(figure);

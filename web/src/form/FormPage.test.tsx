@@ -183,8 +183,8 @@ test("asks before leaving only if something is typed", async () => {
   await user.keyboard("{Escape}");
   expect(await screen.findByRole("alertdialog", { name: "Leave without saving?" })).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Keep editing" }));
-  expect(router.state.location.pathname).toBe("/");
+  expect(router.location.pathname).toBe("/");
   await user.clear(field("Name"));
   await user.keyboard("{Escape}");
-  await waitFor(() => expect(router.state.location.pathname).toBe("/things"));
+  await waitFor(() => expect(router.location.pathname).toBe("/things"));
 });

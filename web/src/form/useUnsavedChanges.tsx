@@ -1,7 +1,9 @@
-import { type RouterHistory, useRouter } from "@tanstack/react-router";
+import type { RouterHistory } from "@tanstack/history";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { sessionState } from "../api/session/session.ts";
 import { holdUnsavedWork } from "../api/unsaved-work.ts";
+import { useRouter } from "../router/RouterProvider.tsx";
+import { parseSearch } from "../search.ts";
 import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
 import { hasOpenDialog } from "../ui/dialog/dialog-stack.ts";
 
@@ -27,7 +29,7 @@ export function useUnsavedChanges(
     if (action === "BACK" && hasOpenDialog()) return false;
     const placeOf = ({ pathname, search }: typeof nextLocation): Place => ({
       pathname,
-      search: router.options.parseSearch(search),
+      search: parseSearch(search),
     });
     if (isSameScreen(placeOf(currentLocation), placeOf(nextLocation))) return false;
     if (sessionState().user === null) return false;

@@ -1,12 +1,12 @@
 import { importNouns } from "@rounds/domain/imports/import-fields.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { isMissing } from "../api/api-error.ts";
 import { useRefusals } from "../api/permissions.ts";
 import { useOnline } from "../api/useOnline.ts";
 import { Unread } from "../history/Unread.tsx";
 import { paths } from "../paths.ts";
+import { useSearch } from "../router/RouterProvider.tsx";
 import { id } from "../search.ts";
 import { Card } from "../ui/figure/Card.tsx";
 import { NoticeBanner } from "../ui/message/NoticeBanner.tsx";
@@ -21,7 +21,7 @@ import { NewImport } from "./upload/NewImport.tsx";
  * applied or thrown away, the file from which it was sent here stays open, so that one can go back to its columns.
  */
 export function ImportPage() {
-  const search: Record<string, unknown> = useSearch({ strict: false });
+  const search: Record<string, unknown> = useSearch();
   const chosen = id(search, "id");
   const noun = importNouns.find((name) => name === search.of) ?? "doctors";
   const online = useOnline();

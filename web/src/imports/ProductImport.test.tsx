@@ -81,7 +81,7 @@ test("a price list becomes products, with the words and the columns of products"
     ],
   });
 
-  expect(screen.getByText("Price 15 · Opening stock 7")).toBeTruthy();
+  expect(await screen.findByText("Price 15 · Opening stock 7")).toBeTruthy();
   expect(screen.getByText(/The stock stays at 3/)).toBeTruthy();
   await user.click(button("Another product, line 5"));
   await user.click(button("Same product as Calpol 500 ₹14.00, 3 in stock, line 5"));

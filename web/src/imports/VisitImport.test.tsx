@@ -86,8 +86,8 @@ test("a list of visits is read with its own headings", async () => {
       { line: 2, cells: { doctor: "Dr. Rao", visit_date: "10/06/2025", quantity: "2", unit_price: "12.50" } },
     ],
   });
-  // All names are clear.
-  expect(screen.queryByText("Names to match")).toBeNull();
+  // All names are clear, once they are read.
+  await waitFor(() => expect(screen.queryByText("Names to match")).toBeNull());
 });
 
 test("each name that is not clear is decided once, and can be decided again", async () => {

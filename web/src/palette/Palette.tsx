@@ -1,6 +1,6 @@
-import { useNavigate } from "@tanstack/react-router";
 import { Search, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { useNavigate } from "../router/RouterProvider.tsx";
 import { IconButton } from "../ui/control/IconButton.tsx";
 import { usePaced } from "../ui/control/usePaced.ts";
 import { useModal } from "../ui/dialog/useModal.ts";

@@ -7,7 +7,6 @@ import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { holdsWords, searchWords } from "@rounds/domain/text/search-words.ts";
 import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import {
   ArchiveRestore,
   Bookmark,
@@ -33,6 +32,7 @@ import { useAuth } from "../api/session/AuthProvider.tsx";
 import { doctorQueries } from "../doctors/queries.ts";
 import { paths } from "../paths.ts";
 import { productQueries } from "../products/queries.ts";
+import { useNavigate } from "../router/RouterProvider.tsx";
 import { accountNavigation, navigation } from "../shell/navigation/navigation.ts";
 import { useTeamScreens } from "../shell/navigation/team-screens.ts";
 import { chooseTheme } from "../shell/theme/theme.ts";

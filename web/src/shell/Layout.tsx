@@ -1,9 +1,9 @@
 import { formatDay } from "@rounds/domain/calendar/calendar.ts";
-import { useRouterState } from "@tanstack/react-router";
 import { type ComponentType, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useToday } from "../api/clock.ts";
 import { followColleagues } from "../api/live/follow-colleagues.ts";
 import { currentPhone, onPhone } from "../api/phone/phone-slot.ts";
+import { useShown } from "../router/RouterProvider.tsx";
 import { notePath } from "../ui/navigation/trail.ts";
 import { LaterDrawer, ShortcutsDialog } from "./later-parts.tsx";
 import { OfflineNotice } from "./message/OfflineNotice.tsx";
@@ -87,20 +87,14 @@ function Sidebar() {
  * A component of its own, so that the layout is not rendered again for it.
  */
 function Arrival() {
-  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
-  const index = useRouterState({ select: (state) => state.resolvedLocation?.state.__TSR_index });
-  const first = useRef(true);
+  const { pathname: path, index } = useShown();
+  const before = useRef(path);
+
+  useEffect(() => notePath(index, path), [path, index]);
 
   useEffect(() => {
-    if (path !== undefined && index !== undefined) notePath(index, path);
-  }, [path, index]);
-
-  useEffect(() => {
-    if (path === undefined) return;
-    if (first.current) {
-      first.current = false;
-      return;
-    }
+    if (path === before.current) return;
+    before.current = path;
     // With the frame that shows the screen: the focus needs its layout, which would otherwise be made twice.
     const frame = requestAnimationFrame(() => {
       const main = document.getElementById("main");

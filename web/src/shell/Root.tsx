@@ -1,13 +1,13 @@
-import { Outlet } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { Toasts } from "./message/Toasts.tsx";
 import { useSubmitKeys } from "./useSubmitKeys.ts";
 
 /** What every address shows around its screen. */
-export function Root() {
+export function Root({ children }: { children: ReactNode }) {
   useSubmitKeys();
   return (
     <>
-      <Outlet />
+      {children}
       <Toasts />
     </>
   );

@@ -1,9 +1,9 @@
-import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { now } from "../api/clock.ts";
 import { useRefusals } from "../api/permissions.ts";
 import { sessionState } from "../api/session/session.ts";
 import { paths, type Target } from "../paths.ts";
+import { useRouter } from "../router/RouterProvider.tsx";
 import { hasOpenDialog } from "../ui/dialog/dialog-stack.ts";
 import { toast } from "../ui/message/toast.ts";
 import { accountNavigation, navigation, performance } from "./navigation/navigation.ts";
@@ -31,7 +31,6 @@ export function isTyping(target: EventTarget | null): boolean {
  */
 export function useShortcuts(show: (dialog: "help" | "palette") => void): void {
   const router = useRouter();
-  const navigate = useNavigate();
   const noProducts = useRefusals().of("change_products");
   // When "g" was pressed. Kept while the screen changes in between.
   const leader = useRef(0);
@@ -51,7 +50,7 @@ export function useShortcuts(show: (dialog: "help" | "palette") => void): void {
       leader.current = 0;
       const go = (target: Target) => {
         event.preventDefault();
-        void navigate(target);
+        void router.navigate(target);
       };
       if (led) {
         const screens = [...navigation, performance, ...accountNavigation(sessionState().user)];
@@ -60,7 +59,7 @@ export function useShortcuts(show: (dialog: "help" | "palette") => void): void {
       } else if (event.key === "g") {
         leader.current = now();
       } else if (event.key === "n") {
-        const target = newTarget(router.state.location.pathname);
+        const target = newTarget(router.location.pathname);
         if (noProducts && target.to === paths.addProduct().to) toast.info(noProducts);
         else go(target);
       } else if (event.key === "/") {
@@ -76,5 +75,5 @@ export function useShortcuts(show: (dialog: "help" | "palette") => void): void {
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, [router, navigate, show, noProducts]);
+  }, [router, show, noProducts]);
 }

@@ -1,8 +1,8 @@
-import { Outlet, useRouter } from "@tanstack/react-router";
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { useAuth } from "../api/session/AuthProvider.tsx";
 import { useSession } from "../api/session/session.ts";
 import { paths } from "../paths.ts";
+import { useRouter } from "../router/RouterProvider.tsx";
 import { Layout, type PaletteProps } from "../shell/Layout.tsx";
 import { later, NotLoaded } from "../ui/browser/later.tsx";
 import { laterDialog } from "../ui/dialog/later-dialog.tsx";
@@ -24,19 +24,19 @@ const LinkNotice = later(
 );
 
 /** What the frame shows of the floors above it. */
-type Parts = { palette: ComponentType<PaletteProps>; waiting: ComponentType };
+type Parts = { palette: ComponentType<PaletteProps>; waiting: ComponentType; children: ReactNode };
 
 /**
  * The frame of every screen except sign-in: only for signed-in people; others go to the sign-in page and come back
  * afterwards.
  */
-export function ProtectedLayout({ palette, waiting }: Parts) {
+export function ProtectedLayout({ palette, waiting, children }: Parts) {
   const { user, loading } = useAuth();
   const { left, ended, secondStep, link } = useSession();
   const router = useRouter();
   if (loading) return <FullScreenSpinner />;
   if (!user) {
-    const here = router.state.location.href;
+    const here = router.location.href;
     return <Redirect target={paths.signIn(left || here === "/" ? undefined : here)} />;
   }
   if (secondStep && !ended) {
@@ -51,7 +51,7 @@ export function ProtectedLayout({ palette, waiting }: Parts) {
       notice={link && <LinkNotice closable />}
       dialog={ended && <SignInAgain email={email} />}
     >
-      <Outlet />
+      {children}
     </Layout>
   );
 }

@@ -1,7 +1,7 @@
-import { useSearch } from "@tanstack/react-router";
+import { useSearch } from "../router/RouterProvider.tsx";
 import { type SignInSearch, signInSearch } from "../search.ts";
 
 /** The search parameters of a sign-in screen. */
 export function useSignInSearch(): SignInSearch {
-  return signInSearch(useSearch({ strict: false }));
+  return signInSearch(useSearch());
 }

@@ -1,5 +1,5 @@
-import { useLocation } from "@tanstack/react-router";
 import { paths } from "../paths.ts";
+import { usePath } from "../router/RouterProvider.tsx";
 import { LinkTabs } from "../ui/navigation/LinkTabs.tsx";
 
 const tabs = [
@@ -11,6 +11,6 @@ const tabs = [
 
 /** Switches between the list of members, the settings, all changes, and the history of accounts. */
 export function TeamTabs() {
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const path = usePath();
   return <LinkTabs label="Team" tabs={tabs.map((tab) => ({ ...tab, current: path === tab.target.to }))} />;
 }

@@ -1,29 +1,21 @@
+import { createMemoryHistory } from "@tanstack/history";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from "@tanstack/react-router";
-import { render, screen } from "@testing-library/react";
-import type { ReactNode } from "react";
-import { parseSearch, stringifySearch } from "../search.ts";
+import { act, render, screen } from "@testing-library/react";
+import { Fragment, type ReactNode } from "react";
+import { RouterProvider } from "../router/RouterProvider.tsx";
+import { createRouter } from "../router/router.ts";
+
+/** A screen whose code is there already. */
+export const shownAtOnce = (show: () => ReactNode) =>
+  Object.assign(show, { preload: () => Promise.resolve() });
 
 /** Renders something that needs a router and a query cache, at an address; returns the router. */
 export async function renderPage(content: ReactNode, address = "/") {
-  const root = createRootRoute({ component: Outlet });
-  const any = createRoute({
-    getParentRoute: () => root,
-    path: "$",
-    component: () => <div data-testid="page">{content}</div>,
-  });
   const router = createRouter({
-    routeTree: root.addChildren([any]),
+    routes: [{ path: "*", screen: shownAtOnce(() => <div data-testid="page">{content}</div>) }],
+    root: Fragment,
+    crashed: () => "Crashed",
     history: createMemoryHistory({ initialEntries: [address] }),
-    parseSearch,
-    stringifySearch,
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
@@ -32,5 +24,7 @@ export async function renderPage(content: ReactNode, address = "/") {
     </QueryClientProvider>,
   );
   await screen.findByTestId("page");
+  // With what its effects do.
+  await act(async () => {});
   return router;
 }

@@ -6,12 +6,13 @@ import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { viewRoutes } from "@rounds/domain/views/routes.ts";
 import { onlineManager, QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
 import { act, cleanup, configure, render, screen, waitFor, within } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { onTestFinished, vi } from "vitest";
 import { queryClient } from "../api/query-client.ts";
 import { AuthProvider } from "../api/session/AuthProvider.tsx";
+import { RouterProvider } from "../router/RouterProvider.tsx";
+import type { Router } from "../router/router.ts";
 import { productRouter } from "../routes.tsx";
 import { toast } from "../ui/message/toast.ts";
 import { startServer } from "./server.ts";
@@ -22,6 +23,9 @@ configure({
   // Without the whole page, which is longer than what a terminal keeps.
   getElementError: (message) => new Error(message ?? undefined),
 });
+
+/** Of the page that was opened last. */
+let router: Router | undefined;
 
 /** Listens to nobody: colleagues have no part in a test of one screen. */
 class SilentSocket extends EventTarget {
@@ -69,7 +73,9 @@ export function prepareScreen({ now = testNoon }: { now?: number } = {}) {
     queryClient.clear();
     toast.closeAll();
     history.pushState(null, "", address);
-    const router = productRouter();
+    router = productRouter();
+    // However long that takes on a busy machine.
+    await router.location.route.screen.preload();
     render(
       <QueryClientProvider client={queryClient}>
         <AuthProvider>
@@ -86,10 +92,11 @@ export function prepareScreen({ now = testNoon }: { now?: number } = {}) {
 /** The address of the page, without its origin. */
 export const address = () => location.pathname + location.search;
 
-/** Waits for an address. */
+/** Waits for an address and for its screen. */
 export const atAddress = (expected: string) =>
   waitFor(() => {
     if (address() !== expected) throw new Error(`At ${address()}, not ${expected}`);
+    if (router?.shown !== router?.location) throw new Error(`The screen of ${expected} is not shown yet`);
   });
 
 const toasts = () => screen.queryByRole("region", { name: "Messages" });

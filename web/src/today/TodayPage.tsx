@@ -1,12 +1,12 @@
 import { type Day, formatDayLong } from "@rounds/domain/calendar/calendar.ts";
 import { dayOffWords } from "@rounds/domain/today/words.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
 import { NotebookPen } from "lucide-react";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { useToday } from "../api/clock.ts";
 import { type SkipRow, usePending } from "../api/phone/pending-rows.ts";
 import { paths } from "../paths.ts";
+import { useSearch } from "../router/RouterProvider.tsx";
 import { type TodaySearch, todaySearch } from "../search.ts";
 import { useRowFocus } from "../table/rows/useRowFocus.ts";
 import { type Away, later, NotLoaded } from "../ui/browser/later.tsx";
@@ -42,7 +42,7 @@ const LaterWeek = later(() => import("./days-to-come/Week.tsx").then((module) =>
 
 /** The screen /today: today, a day to plan, or the week. */
 export function TodayPage() {
-  const search = todaySearch(useSearch({ strict: false }));
+  const search = todaySearch(useSearch());
   const today = useToday();
   if (search.show === "tomorrow")
     return (

@@ -1,9 +1,9 @@
 import type { ViewListName } from "@rounds/domain/views/lists.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { Bookmark } from "lucide-react";
 import { type ComponentProps, useEffect, useState } from "react";
 import { ListExport } from "../exports/ListExport.tsx";
+import { useNavigate } from "../router/RouterProvider.tsx";
 import { usePhone } from "../ui/browser/useMediaQuery.ts";
 import { Button } from "../ui/control/Button.tsx";
 import { HeadingButton } from "../ui/control/HeadingButton.tsx";

@@ -1,11 +1,11 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
-import { useLocation } from "@tanstack/react-router";
 import { CloudUpload, TriangleAlert, X } from "lucide-react";
 import { useState } from "react";
 import { now, useToday } from "../api/clock.ts";
 import { hideLate, isLateHidden } from "../offline/hidden-late.ts";
 import { isFormPath } from "../paths.ts";
+import { usePath } from "../router/RouterProvider.tsx";
 import { IconButton } from "../ui/control/IconButton.tsx";
 import { laterDialog } from "../ui/dialog/later-dialog.tsx";
 import { lateWords, statusWords } from "./status-words.ts";
@@ -26,7 +26,7 @@ const longestWait = 1_500;
  */
 export function WaitingStatus() {
   // A form has its own bar where this one stands on a phone: there it is a sign in the top bar.
-  const isForm = useLocation({ select: ({ pathname }) => isFormPath(pathname) });
+  const isForm = isFormPath(usePath());
   const [isOpen, setIsOpen] = useState(false);
   const [hiddenOn, setHiddenOn] = useState<Day>();
   const day = useToday();

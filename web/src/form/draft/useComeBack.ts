@@ -1,6 +1,6 @@
-import { useRouter } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { sessionState } from "../../api/session/session.ts";
+import { useRouter } from "../../router/RouterProvider.tsx";
 import { toast } from "../../ui/message/toast.ts";
 
 /**
@@ -11,20 +11,20 @@ import { toast } from "../../ui/message/toast.ts";
 export function useComeBack(): () => (text: string) => Promise<void> {
   const router = useRouter();
   return useCallback(() => {
-    const { pathname, search } = router.state.location;
-    const form = { to: pathname, search };
+    const { pathname, href } = router.location;
+    const form = { to: href };
     const person = sessionState().user?.id;
     const landed = new Promise<string>((resolve) => {
-      const stop = router.subscribe("onResolved", ({ toLocation }) => {
-        if (toLocation.pathname === pathname) return;
+      const stop = router.onArrival((at) => {
+        if (at.pathname === pathname) return;
         stop();
-        resolve(toLocation.pathname);
+        resolve(at.pathname);
       });
     });
     return async (text) => {
       const after = await landed;
       if (sessionState().user?.id !== person) return;
-      if (router.state.location.pathname === after) await router.navigate(form);
+      if (router.location.pathname === after) await router.navigate(form);
       else toast.error(text, { duration: 0, link: { label: "Open what you typed", target: form } });
     };
   }, [router]);

@@ -1,11 +1,11 @@
 import { formatMoment } from "@rounds/domain/calendar/calendar.ts";
 import type { Import } from "@rounds/domain/imports/import.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
-import { useNavigate } from "@tanstack/react-router";
 import { Trash2, Undo2, Upload } from "lucide-react";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { businessTimeZone } from "../../api/page-settings.ts";
+import { useNavigate } from "../../router/RouterProvider.tsx";
 import { Button } from "../../ui/control/Button.tsx";
 import { ButtonLink } from "../../ui/control/ButtonLink.tsx";
 import { ConfirmDialog } from "../../ui/dialog/ConfirmDialog.tsx";

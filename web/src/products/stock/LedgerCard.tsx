@@ -1,10 +1,10 @@
 import type { LedgerPage } from "@rounds/domain/stock/stock.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useLocation } from "@tanstack/react-router";
 import { History, SearchX } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
 import { known, readingOf } from "../../api/reading.ts";
 import { ListExport } from "../../exports/LaterExport.ts";
+import { useShown } from "../../router/RouterProvider.tsx";
 import { ledgerSearch } from "../../search.ts";
 import { useListSearch } from "../../table/filter/useListSearch.ts";
 import { PagedTable } from "../../table/PagedTable.tsx";
@@ -86,7 +86,7 @@ const led = new Set<string | undefined>();
 
 /** A reader who comes for some entries, as from a figure of the inventory report, sees them at once. */
 function useLeadHere(target: RefObject<HTMLElement | null>, wanted: boolean) {
-  const entry = useLocation({ select: ({ state }) => state.__TSR_key });
+  const entry = useShown().key;
   const arrived = useRef(false);
   useEffect(() => {
     if (arrived.current) return;

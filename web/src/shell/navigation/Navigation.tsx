@@ -1,7 +1,7 @@
-import { useLocation } from "@tanstack/react-router";
 import { productName } from "../../api/page-settings.ts";
 import { useAuth } from "../../api/session/AuthProvider.tsx";
 import { paths } from "../../paths.ts";
+import { usePath } from "../../router/RouterProvider.tsx";
 import { laterBeside } from "../../ui/browser/later.tsx";
 import { ProductMark } from "../../ui/figure/ProductMark.tsx";
 import { ScreenLink } from "../../ui/navigation/ScreenLink.tsx";
@@ -19,7 +19,7 @@ const TeamEntry = laterBeside(
  */
 export function Navigation({ onFollow }: Follow) {
   const { user } = useAuth();
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const path = usePath();
   return (
     <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col">
       <ScreenLink

@@ -1,7 +1,7 @@
-import { useLocation } from "@tanstack/react-router";
 import { CalendarCheck, CirclePlus, Ellipsis, type LucideIcon, NotebookPen, Stethoscope } from "lucide-react";
 import type { MouseEvent } from "react";
 import { isFormPath, paths, type Target } from "../../paths.ts";
+import { usePath } from "../../router/RouterProvider.tsx";
 import { ScreenLink } from "../../ui/navigation/ScreenLink.tsx";
 
 const tabs: readonly { label: string; target: Target; icon: LucideIcon }[] = [
@@ -16,7 +16,7 @@ const tabs: readonly { label: string; target: Target; icon: LucideIcon }[] = [
  * `--tabs` is its height with that of what stands on it; other bars stand above.
  */
 export function TabBar({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => void }) {
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const path = usePath();
   if (isFormPath(path)) return null;
   // Recording has a tab of its own, before that of all visits.
   const current = tabs.find(({ target: { to } }) => `${path}/`.startsWith(`${to}/`));

@@ -1,9 +1,9 @@
-import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { mail, productName } from "../../api/page-settings.ts";
 import { dropLink, requireSecondStep, useSession } from "../../api/session/session.ts";
 import { PasswordField } from "../../form/field/PasswordField.tsx";
 import { paths } from "../../paths.ts";
+import { useNavigate } from "../../router/RouterProvider.tsx";
 import { ButtonLink } from "../../ui/control/ButtonLink.tsx";
 import { FullScreenSpinner } from "../../ui/message/FullScreenSpinner.tsx";
 import { toast } from "../../ui/message/toast.ts";

@@ -1,10 +1,10 @@
-import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { mail } from "../../api/page-settings.ts";
 import { dropLink } from "../../api/session/session.ts";
 import { type SessionEnd, sessionEnd } from "../../api/session/session-end.ts";
 import { PasswordField } from "../../form/field/PasswordField.tsx";
 import { paths } from "../../paths.ts";
+import { useNavigate } from "../../router/RouterProvider.tsx";
 import { ButtonLink } from "../../ui/control/ButtonLink.tsx";
 import { NoticeBanner } from "../../ui/message/NoticeBanner.tsx";
 import { useWait } from "../../ui/message/useWait.ts";

@@ -1,5 +1,5 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
+import { useNavigate, useSearch } from "../../router/RouterProvider.tsx";
 
 /** Changes of a list's search parameters; `undefined` removes a filter. */
 export type ChangeSearch<Search> = (
@@ -14,7 +14,7 @@ export type ChangeSearch<Search> = (
 export function useListSearch<Search extends object>(
   read: (raw: Record<string, unknown>) => Search,
 ): [Search, ChangeSearch<Search>] {
-  const search = read(useSearch({ strict: false }));
+  const search = read(useSearch());
   const navigate = useNavigate();
   const change = useCallback<ChangeSearch<Search>>(
     (changes) => {
@@ -22,7 +22,7 @@ export function useListSearch<Search extends object>(
       const onlyPage = keys.length === 1 && keys[0] === "page";
       void navigate({
         to: ".",
-        search: (previous: Record<string, unknown>) => {
+        search: (previous) => {
           const next: Record<string, unknown> = { ...previous, page: undefined, ...changes };
           return { ...next, page: next.page === 1 ? undefined : next.page };
         },

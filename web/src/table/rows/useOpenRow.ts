@@ -1,6 +1,7 @@
-import { useNavigate, useRouter } from "@tanstack/react-router";
 import type { MouseEvent, PointerEvent } from "react";
 import type { Target } from "../../paths.ts";
+import { useRouter } from "../../router/RouterProvider.tsx";
+import { hrefOf } from "../../router/router.ts";
 
 /**
  * Makes a whole row lead where its link leads, for the pointer; the keyboard uses the link itself. Links and buttons
@@ -12,7 +13,6 @@ export function useOpenRow(): (target: Target | undefined) => {
   onClick?: (event: MouseEvent) => void;
   onAuxClick?: (event: MouseEvent) => void;
 } {
-  const navigate = useNavigate();
   const router = useRouter();
   return (target) => {
     if (!target) return {};
@@ -21,13 +21,13 @@ export function useOpenRow(): (target: Target | undefined) => {
         return;
       if (event.button === 0 && window.getSelection()?.isCollapsed === false) return;
       if (event.button === 1 || event.metaKey || event.ctrlKey) {
-        window.open(router.buildLocation(target).href, "_blank", "noopener");
+        window.open(hrefOf(target), "_blank", "noopener");
       } else if (event.button === 0) {
-        void navigate(target);
+        void router.navigate(target);
       }
     };
     const press = (event: PointerEvent) => {
-      if (event.button === 0) void router.preloadRoute(target).catch(() => {});
+      if (event.button === 0) router.preload(target);
     };
     return { onPointerDown: press, onClick: open, onAuxClick: open };
   };

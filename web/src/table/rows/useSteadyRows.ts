@@ -1,6 +1,6 @@
-import { useRouter } from "@tanstack/react-router";
 import { useEffect, useReducer, useRef } from "react";
 import { whenQuiet } from "../../api/when-quiet.ts";
+import { useRouter } from "../../router/RouterProvider.tsx";
 import { laterStyles } from "../../ui/browser/later-styles.ts";
 import { hasOpenDialog } from "../../ui/dialog/dialog-stack.ts";
 import type { keepRows } from "./keep-rows.ts";
@@ -36,7 +36,7 @@ function loadSteady(): Promise<void> {
  */
 export function useSteadyRows<Row>({ rows, rowKey, box }: Omit<Given<Row>, "href">) {
   // Not subscribed to: other rows come with another address, and a list that is left is not rendered once more for it.
-  const { href } = useRouter().state.location;
+  const { href } = useRouter().location;
   const kept = useRef<Kept<Row>>({ href, given: rows, shown: rows, why: undefined });
   const [, look] = useReducer((times: number) => times + 1, 0);
   const given = { href, rows, rowKey, box };

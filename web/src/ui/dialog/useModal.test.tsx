@@ -1,13 +1,9 @@
-import {
-  createBrowserHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from "@tanstack/react-router";
 import { render, screen, waitFor } from "@testing-library/react";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { expect, test, vi } from "vitest";
+import { RouterProvider } from "../../router/RouterProvider.tsx";
+import { createRouter } from "../../router/router.ts";
+import { shownAtOnce } from "../../testing/render-page.tsx";
 import { Dialog } from "./Dialog.tsx";
 
 function Asking({ busy = false }: { busy?: boolean }) {
@@ -32,12 +28,16 @@ function Doctor() {
 }
 
 test("Back closes the dialogs from the top before it leaves the screen, and no busy one", async () => {
-  const root = createRootRoute();
-  const list = createRoute({ getParentRoute: () => root, path: "/doctors", component: () => "Doctors" });
-  const doctor = createRoute({ getParentRoute: () => root, path: "/doctors/1", component: Doctor });
-  const history = createBrowserHistory();
-  const router = createRouter({ routeTree: root.addChildren([list, doctor]), history });
-  history.push("/doctors");
+  window.history.replaceState(null, "", "/doctors");
+  const router = createRouter({
+    routes: [
+      { path: "/doctors", screen: shownAtOnce(() => "Doctors") },
+      { path: "/doctors/$id", screen: shownAtOnce(Doctor) },
+    ],
+    root: Fragment,
+    crashed: () => "Crashed",
+  });
+  const { history } = router;
   render(<RouterProvider router={router} />);
   await screen.findByText("Doctors");
   history.push("/doctors/1");

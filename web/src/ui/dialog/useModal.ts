@@ -1,5 +1,5 @@
-import { useRouter } from "@tanstack/react-router";
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useContext, useEffect, useRef } from "react";
+import { RouterContext } from "../../router/RouterProvider.tsx";
 import { openDialog, topDialog } from "./dialog-stack.ts";
 
 /**
@@ -10,8 +10,7 @@ import { openDialog, topDialog } from "./dialog-stack.ts";
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
-  // There is none around what stands apart from the screens.
-  const router = useRouter({ warn: false }) as ReturnType<typeof useRouter> | undefined;
+  const router = useContext(RouterContext);
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
@@ -28,7 +27,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     first?.focus();
     const closed = openDialog(dialog);
     const unblock = router?.history.block({
-      blockerFn: ({ action }: { action: string }) => {
+      blockerFn: ({ action }) => {
         // Only a person goes "BACK": the product itself uses `history.go`.
         if (action !== "BACK" || dialog !== topDialog()) return false;
         if (dialog.dispatchEvent(new Event("cancel", { cancelable: true }))) dialog.close();

@@ -1,12 +1,10 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from "@tanstack/react-router";
+import { createMemoryHistory } from "@tanstack/history";
 import { act, cleanup, render, screen } from "@testing-library/react";
+import { Fragment, type ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { RouterProvider } from "../../router/RouterProvider.tsx";
+import { createRouter } from "../../router/router.ts";
+import { shownAtOnce } from "../../testing/render-page.tsx";
 import { Redirect } from "./Redirect.tsx";
 import { useLeave } from "./useLeave.ts";
 
@@ -17,7 +15,7 @@ afterEach(() => {
 });
 
 /** A form, a list and a sign-in whose code arrives when the test says so. */
-function prepare(start: string, Parts?: () => React.ReactNode) {
+function prepare(start: string, frame: (props: { children: ReactNode }) => ReactNode = Fragment) {
   let arrive = () => {};
   const code = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -27,21 +25,15 @@ function prepare(start: string, Parts?: () => React.ReactNode) {
     leave = useLeave();
     return <h1>Form</h1>;
   };
-  const root = createRootRoute();
-  const parts = createRoute({ getParentRoute: () => root, id: "parts", component: Parts });
+  const SignIn = Object.assign(() => <h1>Sign in</h1>, { preload: () => code });
   const router = createRouter({
-    routeTree: root.addChildren([
-      parts.addChildren([
-        createRoute({ getParentRoute: () => parts, path: "/form", component: Form }),
-        createRoute({ getParentRoute: () => parts, path: "/list", component: () => <h1>List</h1> }),
-      ]),
-      createRoute({
-        getParentRoute: () => root,
-        path: "/login",
-        loader: () => code,
-        component: () => <h1>Sign in</h1>,
-      }),
-    ]),
+    routes: [
+      { path: "/form", frame, screen: shownAtOnce(Form) },
+      { path: "/list", frame, screen: shownAtOnce(() => <h1>List</h1>) },
+      { path: "/login", screen: SignIn },
+    ],
+    root: Fragment,
+    crashed: () => "Crashed",
     history: createMemoryHistory({ initialEntries: [start] }),
   });
   const visited: string[] = [];

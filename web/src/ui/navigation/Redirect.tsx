@@ -1,6 +1,6 @@
-import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import type { Target } from "../../paths.ts";
+import { useNavigate, usePath } from "../../router/RouterProvider.tsx";
 
 /**
  * Replaces this screen with another one: the target at creation time, whatever the address is while the other screen
@@ -9,7 +9,7 @@ import type { Target } from "../../paths.ts";
 export function Redirect({ target }: { target: Target }) {
   const first = useRef(target);
   const navigate = useNavigate();
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const path = usePath();
   useEffect(() => {
     const { current } = first;
     if (path !== current.to) void navigate({ ...current, replace: true });

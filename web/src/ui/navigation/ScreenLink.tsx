@@ -1,7 +1,7 @@
-import { useRouter } from "@tanstack/react-router";
 import { type ComponentProps, type MouseEvent, useRef } from "react";
 import type { Target } from "../../paths.ts";
-import { stringifySearch } from "../../search.ts";
+import { useRouter } from "../../router/RouterProvider.tsx";
+import { hrefOf } from "../../router/router.ts";
 
 /** How long a pointer must rest on a link before the screen behind it is fetched, in milliseconds. */
 const intent = 50;
@@ -16,8 +16,7 @@ type Props = Omit<ComponentProps<"a">, "href"> &
 
 /**
  * A link to another screen, whose code and data are on their way from the press on, and already when a pointer or the
- * focus rests on it. The router's own link computes each address anew for every change of the address, which
- * took a third of the time to render a list.
+ * focus rests on it.
  */
 export function ScreenLink({ to, search, replace = false, disabled = false, onClick, ...rest }: Props) {
   const router = useRouter();
@@ -25,7 +24,7 @@ export function ScreenLink({ to, search, replace = false, disabled = false, onCl
   const target = { to, search };
   const fetchNow = () => {
     clearTimeout(timer.current);
-    void router.preloadRoute(target).catch(() => {});
+    router.preload(target);
   };
   const fetchSoon = () => {
     clearTimeout(timer.current);
@@ -45,7 +44,7 @@ export function ScreenLink({ to, search, replace = false, disabled = false, onCl
   return (
     <a
       {...rest}
-      href={to + stringifySearch(search ?? {})}
+      href={hrefOf(target)}
       onClick={follow}
       onPointerDown={fetchNow}
       onMouseEnter={fetchSoon}

@@ -1,6 +1,6 @@
-import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef } from "react";
 import { isFormPath, type Target } from "../../paths.ts";
+import { useRouter } from "../../router/RouterProvider.tsx";
 import { pathBefore, stepsToOrigin } from "./trail.ts";
 
 /**
@@ -11,7 +11,6 @@ import { pathBefore, stepsToOrigin } from "./trail.ts";
  */
 export function useLeave(): (target: Target, options?: { toOrigin?: boolean }) => void {
   const router = useRouter();
-  const navigate = useNavigate();
   const isShown = useRef(false);
   useEffect(() => {
     isShown.current = true;
@@ -22,12 +21,12 @@ export function useLeave(): (target: Target, options?: { toOrigin?: boolean }) =
   return useCallback(
     (target, { toOrigin = false } = {}) => {
       if (!isShown.current) return;
-      const index = router.history.location.state.__TSR_index;
+      const index = router.location.index;
       const steps = toOrigin ? stepsToOrigin(index, isFormPath) : undefined;
       if (steps !== undefined) router.history.go(-steps);
       else if (!toOrigin && pathBefore(index) === target.to && !target.search) router.history.go(-1);
-      else void navigate({ ...target, replace: true });
+      else void router.navigate({ ...target, replace: true });
     },
-    [router, navigate],
+    [router],
   );
 }

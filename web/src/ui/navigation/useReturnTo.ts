@@ -1,6 +1,6 @@
-import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useCallback } from "react";
 import type { Target } from "../../paths.ts";
+import { useRouter } from "../../router/RouterProvider.tsx";
 import { pathBefore } from "./trail.ts";
 
 /**
@@ -9,13 +9,12 @@ import { pathBefore } from "./trail.ts";
  */
 export function useReturnTo(): (target: Target) => void {
   const router = useRouter();
-  const navigate = useNavigate();
   return useCallback(
     (target) => {
-      const index = router.history.location.state.__TSR_index;
+      const index = router.location.index;
       if (pathBefore(index) === target.to && !target.search) router.history.go(-1);
-      else void navigate(target);
+      else void router.navigate(target);
     },
-    [router, navigate],
+    [router],
   );
 }

@@ -1,7 +1,6 @@
 import { notRecordedWords } from "@rounds/domain/coverage/slip-words.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";
@@ -10,6 +9,7 @@ import { savedWords } from "../../api/phone/kept.ts";
 import type { MissedVisitProps } from "../../doctors/details/MissedVisit.tsx";
 import { undoOffer } from "../../history/undo-offer.ts";
 import { paths } from "../../paths.ts";
+import { useNavigate } from "../../router/RouterProvider.tsx";
 import { Button } from "../../ui/control/Button.tsx";
 import { refused } from "../../ui/control/refused.ts";
 import { outcomeWords } from "../../ui/message/outcome.ts";
@@ -31,7 +31,7 @@ export function NotRecorded({ visit, today }: MissedVisitProps) {
   const record = () =>
     void navigate({
       ...paths.editVisit(id),
-      state: (state) => ({ ...state, completes: { notes: "", items: [], new_item: blankItem, visit_date } }),
+      state: { completes: { notes: "", items: [], new_item: blankItem, visit_date } },
     });
   const attempt = async (change: () => Promise<void>) => {
     setBusy(true);

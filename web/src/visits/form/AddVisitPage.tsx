@@ -1,6 +1,5 @@
 import { errorMessage } from "@rounds/domain/errors/errors.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { isMissing } from "../../api/api-error.ts";
 import { today } from "../../api/clock.ts";
@@ -8,6 +7,7 @@ import { type ChosenDoctor, chosenDoctor } from "../../doctors/DoctorPicker.tsx"
 import { doctorQueries } from "../../doctors/queries.ts";
 import { useEntryForm } from "../../form/useEntryForm.ts";
 import { paths } from "../../paths.ts";
+import { useSearch } from "../../router/RouterProvider.tsx";
 import { addVisitSearch } from "../../search.ts";
 import { useFailureToast } from "../../ui/message/useFailureToast.ts";
 import { newVisitDraft, useNewVisit } from "./useNewVisit.ts";
@@ -17,7 +17,7 @@ import { newVisitForm, visitForm } from "./visit-form.ts";
 
 /** Records a visit. The address may name its doctor. */
 export function AddVisitPage() {
-  const { doctor_id = "" } = addVisitSearch(useSearch({ strict: false }));
+  const { doctor_id = "" } = addVisitSearch(useSearch());
   const doctor = useQuery({ ...doctorQueries.row(doctor_id), enabled: doctor_id !== "" });
   const isGone = isMissing(doctor.error);
   useFailureToast(isGone ? null : doctor.error, "Database error fetching doctors");

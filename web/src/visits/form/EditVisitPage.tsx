@@ -1,6 +1,5 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
-import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { today } from "../../api/clock.ts";
 import { useRefusals } from "../../api/permissions.ts";
@@ -9,6 +8,7 @@ import { EditPage } from "../../form/EditPage.tsx";
 import { useEditForm } from "../../form/useEditForm.ts";
 import { undoOffer } from "../../history/undo-offer.ts";
 import { paths } from "../../paths.ts";
+import { useRouter } from "../../router/RouterProvider.tsx";
 import { toast } from "../../ui/message/toast.ts";
 import { useGoLater } from "../../ui/navigation/useGoLater.ts";
 import { useRowId } from "../../ui/navigation/useRowId.ts";

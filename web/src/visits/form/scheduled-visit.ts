@@ -1,8 +1,8 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { completedVisit } from "@rounds/domain/visits/completion.ts";
-import { useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { paths } from "../../paths.ts";
+import { useNavigate } from "../../router/RouterProvider.tsx";
 import type { VisitFormInput } from "./visit-form.ts";
 
 /**
@@ -19,7 +19,7 @@ export function isOffered(day: Day, today: Day): boolean {
   return day >= addDays(today, -daysOffered);
 }
 
-declare module "@tanstack/react-router" {
+declare module "@tanstack/history" {
   interface HistoryState {
     /** For the screen that edits a visit: it is about to be completed, with this input. */
     completes?: Completion;
@@ -49,7 +49,7 @@ export function useCompleteInForm(): (id: string, typed: Completion) => void {
         ...paths.editVisit(id),
         replace: true,
         ignoreBlocker: true,
-        state: (state) => ({ ...state, completes: typed }),
+        state: { completes: typed },
       }),
     [navigate],
   );

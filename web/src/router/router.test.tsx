@@ -1,0 +1,280 @@
+import { createMemoryHistory } from "@tanstack/history";
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { type ComponentType, Fragment, type ReactNode, useEffect } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { RouterProvider, usePath, useRouter, useSearch, useShown } from "./RouterProvider.tsx";
+import { type Route, route } from "./route.ts";
+import { createRouter } from "./router.ts";
+
+const scrolledTo: number[] = [];
+beforeEach(() => {
+  scrolledTo.length = 0;
+  vi.stubGlobal("scrollTo", (_: number, top: number) => {
+    scrolledTo.push(top);
+    vi.stubGlobal("scrollY", top);
+  });
+  vi.stubGlobal("scrollY", 0);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** A screen whose code arrives when the test says so. */
+function comingScreen(name: string) {
+  let arrive = () => {};
+  let isHere = false;
+  const code = new Promise<void>((resolve) => {
+    arrive = () => {
+      isHere = true;
+      resolve();
+    };
+  });
+  const Screen = Object.assign(() => <h1>{isHere ? name : "Loading"}</h1>, { preload: vi.fn(() => code) });
+  return { screen: Screen, arrive: () => act(async () => arrive()) };
+}
+
+const here = (show: ComponentType) => Object.assign(show, { preload: () => Promise.resolve() });
+
+/** Shows screens at an address. */
+async function open(routes: Route[], address: string) {
+  const router = createRouter({
+    routes: [...routes, { path: "*", screen: here(() => <h1>Nowhere</h1>) }],
+    root: Fragment,
+    crashed: ({ reset }) => (
+      <button type="button" onClick={reset}>
+        Retry
+      </button>
+    ),
+    history: createMemoryHistory({ initialEntries: [address] }),
+  });
+  await act(async () => void render(<RouterProvider router={router} />));
+  const go = (to: string, options: object = {}) => act(async () => void router.navigate({ to, ...options }));
+  const back = () => act(async () => router.history.back());
+  return { router, go, back };
+}
+
+const title = () => screen.getByRole("heading").textContent;
+
+test("the screen before stays until the next one's code is there, and its rows are read meanwhile", async () => {
+  const doctor = comingScreen("Doctor");
+  const read = vi.fn();
+  const Path = () => <p>{usePath()}</p>;
+  const list = here(() => (
+    <>
+      <h1>Doctors</h1>
+      <Path />
+    </>
+  ));
+  const { router, go } = await open(
+    [
+      { path: "/doctors", screen: list },
+      route({ path: "/doctors/$id", search: () => ({ page: 2 }), read, screen: doctor.screen }),
+    ],
+    "/doctors",
+  );
+  expect(router.shown).toBe(router.location);
+  await go("/doctors/7");
+  expect([title(), screen.getByText("/doctors/7").textContent]).toEqual(["Doctors", "/doctors/7"]);
+  expect(read).toHaveBeenCalledExactlyOnceWith({ params: { id: "7" }, search: { page: 2 } });
+  expect(router.shown).not.toBe(router.location);
+  await doctor.arrive();
+  expect(title()).toBe("Doctor");
+  expect(router.shown).toBe(router.location);
+});
+
+test("a screen whose code takes long says so in its place", async () => {
+  const doctor = comingScreen("Doctor");
+  const routes = [
+    { path: "/doctors", screen: here(() => <h1>Doctors</h1>) },
+    { path: "/doctors/$id", screen: doctor.screen },
+  ];
+  const { go } = await open(routes, "/doctors");
+  await go("/doctors/7");
+  expect(title()).toBe("Doctors");
+  await screen.findByRole("heading", { name: "Loading" });
+});
+
+test("who goes on before a screen's code is there never sees that screen", async () => {
+  const doctor = comingScreen("Doctor");
+  const seen: string[] = [];
+  const noting = (name: string) =>
+    here(() => {
+      seen.push(name);
+      return <h1>{name}</h1>;
+    });
+  const { go } = await open(
+    [
+      { path: "/doctors", screen: noting("Doctors") },
+      { path: "/doctors/$id", screen: doctor.screen },
+      { path: "/visits", screen: noting("Visits") },
+    ],
+    "/doctors",
+  );
+  await go("/doctors/7");
+  await go("/visits");
+  await doctor.arrive();
+  expect(title()).toBe("Visits");
+  expect(seen).toEqual(["Doctors", "Visits"]);
+});
+
+test("a link that will probably be followed loads its screen's code and reads its rows", async () => {
+  const doctor = comingScreen("Doctor");
+  const read = vi.fn();
+  const { router } = await open(
+    [
+      { path: "/", screen: here(() => null) },
+      { path: "/doctors/$id", read, screen: doctor.screen },
+    ],
+    "/",
+  );
+  router.preload({ to: "/doctors/7", search: { page: 3 } });
+  expect(doctor.screen.preload).toHaveBeenCalledOnce();
+  expect(read).toHaveBeenCalledExactlyOnceWith({ params: { id: "7" }, search: { page: "3" } });
+  expect(router.location.pathname).toBe("/");
+});
+
+const visits = route({
+  path: "/visits",
+  search: (raw) => ({ status: raw.status === "completed" ? "completed" : undefined }),
+  screen: here(() => <h1>{JSON.stringify(useSearch())}</h1>),
+});
+
+test("what an address says wrongly is left out of it, and the rest stays", async () => {
+  const { router } = await open([visits], "/visits?status=odd&from=mail#end");
+  expect(title()).toBe('{"from":"mail"}');
+  expect(router.location.href).toBe("/visits?from=mail#end");
+  expect(router.history.length).toBe(1);
+});
+
+test("the same parameters are the same object, whatever else the address changes", async () => {
+  const { router, go } = await open([visits], "/visits?status=completed");
+  const { search } = router.location;
+  await go("/visits", { search: { status: "completed", page: undefined }, state: {} });
+  expect(router.location.search).toBe(search);
+  await go(".", { search: (present: object) => ({ ...present, page: 2 }) });
+  expect(router.location.href).toBe("/visits?status=completed&page=2");
+});
+
+test("a screen and a frame that don't look at the address are not rendered again for it", async () => {
+  const rendered = vi.fn();
+  const Frame = ({ children }: { children: ReactNode }) => {
+    rendered("frame");
+    return <main>{children}</main>;
+  };
+  const routes = [{ path: "/visits", frame: Frame, screen: here(() => rendered("screen")) }];
+  const { go } = await open(routes, "/visits");
+  const before = rendered.mock.calls.length;
+  await go("/visits", { search: { page: 2 } });
+  expect(rendered).toHaveBeenCalledTimes(before);
+});
+
+test("going where one is reads again, but is no step back for the reader", async () => {
+  const read = vi.fn();
+  const { router, go } = await open([{ path: "/", read, screen: here(() => null) }], "/");
+  await go("/");
+  expect(read).toHaveBeenCalledTimes(2);
+  expect(router.history.length).toBe(1);
+});
+
+test("a new screen begins at the top, Back returns to where one was, and a filter moves nothing", async () => {
+  const { go, back } = await open([visits, { path: "/doctors", screen: here(() => null) }], "/visits");
+  vi.stubGlobal("scrollY", 700);
+  await go("/doctors");
+  expect(scrolledTo.at(-1)).toBe(0);
+  await back();
+  expect(scrolledTo.at(-1)).toBe(700);
+  const before = scrolledTo.length;
+  await go(".", { search: { status: "completed" }, replace: true, resetScroll: false });
+  expect(scrolledTo).toHaveLength(before);
+  await go("/doctors");
+  await back();
+  expect(scrolledTo.at(-1)).toBe(700);
+});
+
+test("a frame stays while screens in it change, and other screens have none", async () => {
+  const opened = vi.fn();
+  function Frame({ children }: { children: ReactNode }) {
+    useEffect(() => opened(), []);
+    return <main>{children}</main>;
+  }
+  const { go } = await open(
+    [
+      { path: "/doctors", frame: Frame, screen: here(() => <h1>Doctors</h1>) },
+      { path: "/visits", frame: Frame, screen: here(() => <h1>Visits</h1>) },
+      { path: "/login", screen: here(() => <h1>Sign in</h1>) },
+    ],
+    "/doctors",
+  );
+  await go("/visits");
+  expect(title()).toBe("Visits");
+  expect(opened).toHaveBeenCalledOnce();
+  await go("/login");
+  expect(screen.queryByRole("main")).toBeNull();
+  await go("/doctors");
+  expect(opened).toHaveBeenCalledTimes(2);
+});
+
+test("a screen that crashed is shown again on request or at another address, inside its frame", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  let isBroken = true;
+  const read = vi.fn();
+  const Broken = () => {
+    const { params } = useShown();
+    if (isBroken) throw new Error("No such thing.");
+    return <h1>{params.id}</h1>;
+  };
+  const Frame = ({ children }: { children: ReactNode }) => <main>{children}</main>;
+  const { go } = await open(
+    [{ path: "/doctors/$id", frame: Frame, read, screen: here(Broken) }],
+    "/doctors/7",
+  );
+  const retry = () => screen.getByRole("main").querySelector("button");
+  expect(retry()).not.toBeNull();
+  isBroken = false;
+  await act(async () => retry()?.click());
+  expect([title(), read.mock.calls.length]).toEqual(["7", 2]);
+  isBroken = true;
+  await go("/doctors/8");
+  expect(retry()).not.toBeNull();
+  isBroken = false;
+  await go("/doctors/9");
+  expect(title()).toBe("9");
+});
+
+test("what surrounds every screen can crash too", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const Frame = () => {
+    useRouter();
+    throw new Error("No such frame.");
+  };
+  await open([{ path: "/", frame: Frame, screen: here(() => null) }], "/");
+  expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
+});
+
+test("who waits for a screen goes on once it is shown", async () => {
+  const doctor = comingScreen("Doctor");
+  const { router } = await open(
+    [
+      { path: "/", screen: here(() => null) },
+      { path: "/doctors/$id", screen: doctor.screen },
+    ],
+    "/",
+  );
+  const landed: string[] = [];
+  const stop = router.onArrival(({ pathname }) => landed.push(pathname));
+  let isThere = false;
+  await act(
+    async () =>
+      void router.navigate({ to: "/doctors/7" }).then(() => {
+        isThere = true;
+      }),
+  );
+  expect([isThere, landed]).toEqual([false, []]);
+  await doctor.arrive();
+  expect([isThere, landed]).toEqual([true, ["/doctors/7"]]);
+  stop();
+  await act(async () => router.history.back());
+  expect(landed).toEqual(["/doctors/7"]);
+});
