@@ -56,6 +56,24 @@ test("all that match are given to somebody by the keyboard alone, and Undo is of
   await findMessage("84 doctors are as before.");
 });
 
+test("an undo whose edit is gone is not offered again", async () => {
+  const { server, user } = await select();
+  answerBulkEdits(server, 84);
+  await user.click(button(/^Select ?all 84/));
+  await user.click(button("Change…"));
+  await user.selectOptions(await choice("What to change"), "Representative");
+  await user.selectOptions(await choice("New representative"), "Bina Rao");
+  await user.click(button("Change 84 doctors"));
+  await findMessage("84 doctors given to Bina Rao");
+  server.refuse(bulkEditRoutes.undo, "internal");
+  await user.click(button("Undo"));
+  await findMessage("Not everything was undone.");
+  server.refuse(bulkEditRoutes.undo, "not_found");
+  await user.click(button("Try again"));
+  await findMessage("Not found. It may have been deleted.");
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+});
+
 test("a person who can't have doctors any more is refused at the field, and another attempt is another edit", async () => {
   const { server, user } = await select();
   await user.click(screen.getByRole("checkbox", { name: "Select Dr. A" }));

@@ -1,6 +1,6 @@
 import type { BulkEdit, BulkEditCreation } from "@rounds/domain/bulk-edits/bulk-edit.ts";
 import { bulkEditRoutes } from "@rounds/domain/bulk-edits/routes.ts";
-import { asApiError } from "../api/api-error.ts";
+import { asApiError, isMissing } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { refetchAfterWrite } from "../api/live/stored-rows.ts";
 import { queryClient } from "../api/query-client.ts";
@@ -54,7 +54,7 @@ export async function undoWithMessages(id: string): Promise<void> {
     toast.error(error.message, {
       lead: outcomeWords(error, "Not everything was undone.", "everything was undone"),
       duration: 0,
-      link: { label: "Try again", run: () => void undoWithMessages(id) },
+      ...(!isMissing(error) && { link: { label: "Try again", run: () => void undoWithMessages(id) } }),
     });
   }
 }

@@ -10,7 +10,7 @@ import { Dialog } from "../ui/dialog/Dialog.tsx";
 import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
 import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
 import { toast } from "../ui/message/toast.ts";
-import { firstMessage, showFieldErrors } from "./server-errors.ts";
+import { advisesRetry, firstMessage, showFieldErrors } from "./server-errors.ts";
 import { useDoubts } from "./useDoubts.tsx";
 
 type Props<Input extends FieldValues, Output, Saved> = {
@@ -25,7 +25,7 @@ type Props<Input extends FieldValues, Output, Saved> = {
   onSave: (values: Output, id: string) => Promise<Saved>;
   onSaved: (saved: Saved) => void;
   onClose: () => void;
-  /** The toast if the server refuses, or a field needs attention. Without a connection the dialog says it alone. */
+  /** The toast if the server refuses, or a field needs attention. Without a connection, and if the row is gone, the dialog says it alone. */
   errorText: string;
   /** Left out: Save. */
   submitLabel?: string;
@@ -58,7 +58,7 @@ export function FormDialog<Input extends FieldValues, Output, Saved>(props: Prop
         props.onSaved(await props.onSave(values, id));
       } catch (thrown) {
         const problem = asApiError(thrown);
-        if (!problem.isOutage) toast.error(props.errorText);
+        if (advisesRetry(problem)) toast.error(props.errorText);
         setError([problem.message, ...showFieldErrors(form, problem)].join(" "));
       }
     },

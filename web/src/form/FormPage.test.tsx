@@ -135,6 +135,18 @@ test.each([
   },
 );
 
+test.each([
+  ["gone", 410],
+  ["not_found", 404],
+] as const)("nobody is advised to save again what was deleted (%s)", async (code, status) => {
+  const onSave = vi.fn().mockRejectedValue(new ApiError(status, { code, message: "It was deleted." }));
+  const toasts = noteToasts();
+  await renderPage(<AddThing onSave={onSave} />);
+  await userEvent.type(field("Name"), "Asha{Enter}");
+  expect((await screen.findByRole("alert")).textContent).toBe("Not saved. It was deleted.");
+  expect(toasts).toEqual([]);
+});
+
 test("a device that keeps nothing does not promise that what was typed is kept", async () => {
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("", "QuotaExceededError");

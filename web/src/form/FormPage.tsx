@@ -16,7 +16,7 @@ import { takeRefusal } from "./draft/sent-forms.ts";
 import { FormActions } from "./FormActions.tsx";
 import { SaveProblem, savedLater } from "./SaveProblem.tsx";
 import { failureOf, isBusy, isOver } from "./save-state.ts";
-import { firstMessage, showFieldErrors } from "./server-errors.ts";
+import { advisesRetry, firstMessage, showFieldErrors } from "./server-errors.ts";
 import { useDoubts } from "./useDoubts.tsx";
 import type { EntryForm } from "./useEntryForm.ts";
 import { useEscape } from "./useEscape.ts";
@@ -49,8 +49,8 @@ type Props<Input extends FieldValues, Output, Saved> = {
    * Leaves the form as soon as it is sent, before the answer; the returned function leads back to it, which has kept
    * everything, if it is refused. Without this, the form waits for the answer.
    */
-  onSent?: (values: Output) => () => void;
-  /** The toast if the server refuses: "Error adding doctor. Please try again." Without a connection the form says it alone. */
+  onSent?: (values: Output) => (problem: ApiError) => void;
+  /** The toast if the server refuses: "Error adding doctor. Please try again." Without a connection, and if the row is gone, the form says it alone. */
   errorText: string | ((error: ApiError) => string);
   /** Why the person may not save: said at once, and what is typed stays. */
   refusal?: string | undefined;
@@ -141,7 +141,7 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
     } catch (thrown) {
       const problem = asApiError(thrown);
       sent.refused(problem);
-      comeBack();
+      comeBack(problem);
     }
   }
 
@@ -161,8 +161,8 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
       return;
     }
     became({ on: "failed", error: problem, unplaced: showFieldErrors(form, problem) });
-    // The form says what becomes of what was typed; "Please try again" beside it would contradict that.
-    if (problem.isOutage) return;
+    // "Please try again" beside what the form says would contradict it.
+    if (!advisesRetry(problem)) return;
     const [own] = problem.code === "validation_failed" ? Object.values(problem.fields) : [];
     tell(typeof props.errorText === "function" ? props.errorText(problem) : props.errorText, own);
   }

@@ -1,5 +1,13 @@
 import type { FieldErrors, FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
-import type { ApiError } from "../api/api-error.ts";
+import { type ApiError, isMissing } from "../api/api-error.ts";
+
+/**
+ * Whether a toast may advise to try again. Without a connection the form says what becomes of what was typed; what was deleted in
+ * the meantime can't be saved, as the form says too.
+ */
+export function advisesRetry(error: ApiError): boolean {
+  return !error.isOutage && !isMissing(error);
+}
 
 /**
  * Shows the server's messages under their fields, and focuses the first. Returns the messages of fields that the form

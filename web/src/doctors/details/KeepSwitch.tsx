@@ -1,5 +1,6 @@
 import { syncRoutes } from "@rounds/domain/sync/routes.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { asApiError, isMissing } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";
 import { currentPhone } from "../../api/phone/phone-slot.ts";
 import { queryClient } from "../../api/query-client.ts";
@@ -17,7 +18,10 @@ export default function KeepSwitch({ doctor_id }: { doctor_id: string }) {
       queryClient.setQueryData(query.queryKey, pin);
       void currentPhone()?.sync("asked");
     },
-    onError: () => toast.error("Error saving the choice. Please try again."),
+    onError: (error) =>
+      toast.error(
+        isMissing(error) ? asApiError(error).message : "Error saving the choice. Please try again.",
+      ),
   });
   if (!data) return null;
   const on = isPending ? variables : data.pinned;

@@ -187,6 +187,14 @@ test("Edit Stock says when it failed, keeps what was typed, and can be repeated"
   expect(second).toEqual(first);
 });
 
+test("nobody is advised to save again the stock of a product that was deleted", async () => {
+  const { server, user, dialog, total } = await editStock("list");
+  server.refuse(stockRoutes.correct, "gone");
+  await typeInto(user, total, "25{Enter}");
+  await within(dialog).findByText("This was deleted in the meantime.", { exact: false });
+  expect(messages()).toBe("");
+});
+
 test("units whose answer was lost are not promised once more", async () => {
   const { server, user, open } = prepareScreen();
   const product = aProduct({ current_stock: 20 });

@@ -8,7 +8,7 @@ import { rowSaved } from "../../api/live/stored-rows.ts";
 import { newId } from "../../api/new-id.ts";
 import { useSaveAgain } from "../../form/conflict/useSaveAgain.ts";
 import { savedLater } from "../../form/SaveProblem.tsx";
-import { showFieldErrors } from "../../form/server-errors.ts";
+import { advisesRetry, showFieldErrors } from "../../form/server-errors.ts";
 import type { EntryForm } from "../../form/useEntryForm.ts";
 import { undoOfferBy } from "../../history/undo-by.ts";
 import { toast } from "../../ui/message/toast.ts";
@@ -81,7 +81,7 @@ export function useSaveStock({ product, mode, entry, onSaved }: Given) {
       form.setValue("seen", current.current_stock);
       return { kind: "moved", text: `${moved} Please check the difference and save again.` };
     }
-    if (!thrown.isOutage) toast.error(stockWords[mode].failed);
+    if (advisesRetry(thrown)) toast.error(stockWords[mode].failed);
     if (thrown.code === "id_taken") {
       entry.renew();
       const text =

@@ -154,6 +154,28 @@ test("a doctor of the address who was deleted is reported at the field, until an
   await waitFor(() => expect(description(doctorField())).toBe(""));
 });
 
+test("a visit that was deleted before it came again is said to be, to somebody who has gone on", async () => {
+  const { server, user, open } = newVisit({ doctors: [asha] });
+  server.answer(productRoutes.list, { rows: [], total: 0, unfiltered: 0, page: 1, page_size: 25 });
+  server.refuse(visitRoutes.create, "gone");
+  const release = server.hold(visitRoutes.create);
+  const router = await open("/visits/add");
+  await chooseDoctor(user, "Dr. Asha Rao");
+  await press(user, "Add Visit");
+  await atAddress("/visits");
+  await router.navigate({ to: "/products" });
+  await atAddress("/products");
+  release();
+  await findMessage("This was deleted in the meantime.");
+  expect(messages()).not.toContain("try again");
+  await user.click(screen.getByRole("link", { name: "Open what you typed" }));
+  await screen.findByText("Not saved.");
+  await press(user, "Cancel");
+  const question = await screen.findByRole("alertdialog", { name: "Leave without saving?" });
+  await user.click(within(question).getByRole("button", { name: "Leave" }));
+  await atAddress("/products");
+});
+
 test("a doctor who can't be loaded is reported as a failure", async () => {
   const { server, open } = newVisit({ doctors: [vikram] });
   server.refuse(doctorRoutes.read, "internal");

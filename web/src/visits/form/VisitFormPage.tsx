@@ -3,7 +3,7 @@ import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import { visitDoubts } from "@rounds/domain/visits/visit-doubts.ts";
 import type { ReactNode } from "react";
 import { type FieldErrors, useWatch } from "react-hook-form";
-import { asApiError } from "../../api/api-error.ts";
+import { type ApiError, asApiError } from "../../api/api-error.ts";
 import { today, useToday } from "../../api/clock.ts";
 import { queryClient } from "../../api/query-client.ts";
 import type { Meanwhile } from "../../form/conflict/useConflict.tsx";
@@ -25,7 +25,7 @@ export type VisitSaving<Saved> = {
   entry: EntryForm<VisitFormInput, VisitFormValues>;
   onSave: (values: VisitFormValues) => Promise<Saved>;
   onSaved: (saved: Saved, wasLeft?: boolean) => void;
-  onSent?: (values: VisitFormValues) => () => void;
+  onSent?: (values: VisitFormValues) => (problem: ApiError) => void;
   /** The day that the form proposed for the visit, as today's. */
   begun?: Day | undefined;
   /** Why the person may not save. */

@@ -4,7 +4,7 @@ import { lineTotal, toRupees } from "@rounds/domain/money/money.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
 import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { useRef } from "react";
-import { asApiError } from "../../api/api-error.ts";
+import { type ApiError, asApiError, isMissing } from "../../api/api-error.ts";
 import { today } from "../../api/clock.ts";
 import { rowInLists } from "../../api/live/stored-rows.ts";
 import { newId } from "../../api/new-id.ts";
@@ -58,9 +58,9 @@ export function useNewVisit({ id: entryId, form, base }: EntryForm<VisitFormInpu
         pendingVisit(values.completes || entryId, values, user?.id ?? null),
       );
       leave(paths.visits(), { toOrigin: true });
-      return () => {
+      return (problem: ApiError) => {
         hide.current();
-        void comeBack(addingFailed);
+        void comeBack(isMissing(problem) ? problem.message : addingFailed);
       };
     },
     onSaved: (visit: Visit, wasLeft?: boolean) => {
