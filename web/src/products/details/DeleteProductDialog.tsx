@@ -6,15 +6,16 @@ import { counted } from "../../ui/figure/counted.ts";
 import { deleteProduct, productQueries } from "../queries.ts";
 
 type Props = {
-  product: { id: string; name: string };
+  product: { id: string; name: string; has_sales: boolean };
   /** The toast if it fails for a reason other than the product itself. */
   failedText: string;
   onDeleted: () => void;
   onClose: () => void;
 };
 
-/** Asks before a product is deleted, and says what else will be deleted, or why it can't be. */
+/** Asks before a product is deleted, and says what else will be deleted, or how many sales prevent it. */
 export function DeleteProductDialog({ product, failedText, ...dialog }: Props) {
+  const known = undeletable(product);
   return (
     <LazyDeleteDialog
       {...dialog}
@@ -24,6 +25,8 @@ export function DeleteProductDialog({ product, failedText, ...dialog }: Props) {
       effect={productQueries.deletionEffect(product.id)}
       describe={effectWords}
       isAllowed={({ sales }) => sales === 0}
+      checkingText={known}
+      uncheckedText={known}
       goneText="This product was deleted already."
       onDelete={(confirmed) => deleteProduct(product.id, confirmed ?? {})}
       doneText={() => "Product deleted successfully"}
@@ -39,7 +42,7 @@ export function DeleteProductDialog({ product, failedText, ...dialog }: Props) {
 
 const onlyUnsold = "Only a product without sales can be deleted.";
 
-/** Why a product can't be deleted, if it can't. */
+/** Why a product can't be deleted, if it can't; the dialog says how many sales it has. */
 export function undeletable({ has_sales }: { has_sales: boolean }): string | undefined {
   return has_sales ? `It has sales. ${onlyUnsold}` : undefined;
 }

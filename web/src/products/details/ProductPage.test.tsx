@@ -51,15 +51,22 @@ test("a deletion that fails says so, and once it succeeds leads to the list", as
   await atAddress("/products");
 });
 
-test("a product that was sold can't be deleted, and its button says why", async () => {
-  const { user, open, path } = page({ has_sales: true });
+test("a product that was sold can't be deleted: its button says why, and a press of how many sales", async () => {
+  const { server, user, open, path } = page({ has_sales: true });
   await open(path);
   const why = "It has sales. Only a product without sales can be deleted.";
   const refused = await screen.findByRole("button", { name: "Delete", description: why });
   expect(refused.getAttribute("aria-disabled")).toBe("true");
   refused.focus();
   expect(document.activeElement).toBe(refused);
+  server.answer(productRoutes.deletionEffect, { sales: 1, stock_transactions: 2, version: 1 });
   await user.keyboard("{Enter}");
-  await findMessage(why);
-  expect(screen.queryByRole("alertdialog")).toBeNull();
+  const dialog = await screen.findByRole("alertdialog", { name: "Delete product" });
+  await within(dialog).findByText("It has 1 sale. Only a product without sales can be deleted.");
+  expect(within(dialog).getByRole<HTMLButtonElement>("button", { name: "Delete" }).disabled).toBe(true);
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  // Without an answer it is still said that it has some.
+  server.cutOff(productRoutes.deletionEffect);
+  await user.click(refused);
+  await within(await screen.findByRole("alertdialog")).findByText(why);
 });

@@ -98,7 +98,11 @@ function ProductInformation({ product }: { product: ProductView }) {
           <ButtonLink icon={Pencil} target={paths.editProduct(product.id)} refusal={refusal}>
             Edit
           </ButtonLink>
-          <DeleteButton onClick={() => setDeleting(true)} undeletable={refusal ?? undeletable(product)} />
+          <DeleteButton
+            onClick={() => setDeleting(true)}
+            undeletable={refusal ?? undeletable(product)}
+            onExplain={refusal ? undefined : () => setDeleting(true)}
+          />
         </>
       }
     >

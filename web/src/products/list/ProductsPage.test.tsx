@@ -152,8 +152,8 @@ test("the list goes to the last page when the only row of its page is deleted", 
   expect(pages()).toBeNull();
 });
 
-test("a product that was sold can't be deleted, and its button says why", async () => {
-  const { user, open } = list([view({ has_sales: true })]);
+test("a product that was sold can't be deleted: its button says why, and a press of how many sales", async () => {
+  const { server, user, open } = list([view({ has_sales: true })]);
   await open("/products");
   await showRows(1);
   const why = "It has sales. Only a product without sales can be deleted.";
@@ -161,9 +161,14 @@ test("a product that was sold can't be deleted, and its button says why", async 
   expect(refused.getAttribute("aria-disabled")).toBe("true");
   refused.focus();
   expect(document.activeElement).toBe(refused);
+  server.answer(productRoutes.deletionEffect, { sales: 1240, stock_transactions: 3, version: 1 });
+  const release = server.hold(productRoutes.deletionEffect);
   await user.keyboard("{Enter}");
-  await findMessage(why);
-  expect(screen.queryByRole("alertdialog")).toBeNull();
+  const dialog = await screen.findByRole("alertdialog", { name: "Delete product" });
+  await within(dialog).findByText(why);
+  release();
+  await within(dialog).findByText("It has 1,240 sales. Only a product without sales can be deleted.");
+  expect(confirmButton(dialog).disabled).toBe(true);
 });
 
 test("a product that was sold in the meantime stays, and the dialog says how many sales it has", async () => {

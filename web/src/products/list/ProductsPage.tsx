@@ -36,7 +36,7 @@ const targetOf = ({ id }: ProductRow) => paths.product(id);
 export function ProductsPage() {
   const [search, change] = useListSearch(productsSearch);
   const products = useQuery(productQueries.list(search));
-  const [deleting, setDeleting] = useState<Product | null>(null);
+  const [deleting, setDeleting] = useState<ProductRow | null>(null);
   const [stock, setStock] = useState<{ product: Product; mode: StockMode } | null>(null);
   const columns = useMemo(() => productColumns((product, mode) => setStock({ product, mode })), []);
   const card = useCallback(
@@ -62,6 +62,7 @@ export function ProductsPage() {
         onDelete={() => setDeleting(product)}
         uneditable={refusal}
         undeletable={refusal ?? undeletable(product)}
+        onExplain={refusal ? undefined : () => setDeleting(product)}
       />
     ),
     [refusal],

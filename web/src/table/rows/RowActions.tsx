@@ -15,10 +15,12 @@ type Props = {
   onDelete?: () => void;
   /** Why this row can't be deleted: its button then says so instead. */
   undeletable?: string | undefined;
+  /** What a press on it then does, if it says more than that. */
+  onExplain?: (() => void) | undefined;
 };
 
 /** The buttons to view, edit and delete one row. */
-export function RowActions({ name, view, edit, uneditable, onDelete, undeletable }: Props) {
+export function RowActions({ name, view, edit, uneditable, onDelete, undeletable, onExplain }: Props) {
   return (
     <span className="inline-flex items-center justify-end">
       {view && (
@@ -36,7 +38,9 @@ export function RowActions({ name, view, edit, uneditable, onDelete, undeletable
         <IconButton
           icon={Trash2}
           label={`Delete ${name}`}
-          {...(undeletable ? refused(undeletable) : { title: "Delete", danger: true, onClick: onDelete })}
+          {...(undeletable
+            ? refused(undeletable, onExplain)
+            : { title: "Delete", danger: true, onClick: onDelete })}
         />
       )}
     </span>

@@ -20,8 +20,8 @@ type Props<Effect, Deleted, Key extends QueryKey> = {
   isAllowed?: (effect: Effect) => boolean;
   /** "This doctor was deleted already." */
   goneText: string;
-  checkingText?: string;
-  uncheckedText?: string;
+  checkingText?: string | undefined;
+  uncheckedText?: string | undefined;
   /** Deletes it, with the effect that was shown; undefined if it was gone already. */
   onDelete: (confirmed: Effect | undefined) => Promise<Deleted>;
   /** The toast once it is deleted, from the answer and what was known before. */
