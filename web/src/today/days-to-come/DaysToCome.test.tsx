@@ -238,6 +238,24 @@ test("the week says of each day what was done, not recorded or is planned, by ci
   await waitFor(() => expect(server.asked(todayRoutes.week).at(-1)?.query).toEqual({ day: "2025-11-24" }));
 });
 
+test("a day of the week words who is near as of that day: who had to be seen before is late by then", async () => {
+  const { server, user, open } = prepare();
+  const due: DueDoctor = { ...isLate(doctorOf("Dr. Due")), state: "due", see_by: tomorrow };
+  const near = { ...nearIn("Pune", [due]), late_total: 0, due_total: 1 };
+  const visits = [isPlanned(doctorOf("Dr. P"))];
+  const days = mondayToSunday({ [tomorrow]: { visits }, "2025-11-22": { visits } });
+  server.answer(todayRoutes.week, weekPlan(days, [near]));
+  await open("/today?show=week");
+  await user.click(await screen.findByText("1 due doctor in Pune"));
+  expect(texts("1 due doctor in Pune, Friday, Nov 21")).toEqual([
+    expect.stringContaining("DueA · 1 of 4 · last seen 12 days ago · see by Fri"),
+  ]);
+  await user.click(screen.getByText("1 late doctor in Pune"));
+  expect(texts("1 late doctor in Pune, Saturday, Nov 22")).toEqual([
+    expect.stringMatching(/LateA · 1 of 4 · last seen 12 days ago(?! · see)/),
+  ]);
+});
+
 test("a planned visit of the week moves to another day of it", async () => {
   const { server, user, open } = prepare();
   const doctor = doctorOf("Dr. P");

@@ -2,6 +2,7 @@ import { addDays, type Day, formatDay } from "@rounds/domain/calendar/calendar.t
 import { mondayOf } from "@rounds/domain/calendar/spans.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import { cityKey } from "@rounds/domain/doctors/same-city.ts";
+import { nearOnDay } from "@rounds/domain/today/near-on-day.ts";
 import type { PlannedOrDone, WeekPlan } from "@rounds/domain/today/plan-days.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -60,6 +61,9 @@ function Days({ week, today }: { week: WeekPlan; today: Day }) {
         <NoDoctors />
       </Card>
     );
+  const [first] = days;
+  // The figures of those near are of the first day that is not over.
+  const asOf = first && first.day > today ? first.day : today;
   const fieldDays = days.filter(({ day, kind }) => day >= today && kind === "field").map(({ day }) => day);
   return (
     <div ref={lists} className="grid items-start gap-5 lg:grid-cols-2">
@@ -75,7 +79,15 @@ function Days({ week, today }: { week: WeekPlan; today: Day }) {
             day={one}
             today={today}
             usual={usual}
-            near={one.day < today ? [] : near.filter(({ city_key }) => cities.has(city_key))}
+            near={
+              one.day < today
+                ? []
+                : nearOnDay(
+                    near.filter(({ city_key }) => cities.has(city_key)),
+                    one.day,
+                    asOf,
+                  )
+            }
             onMove={(visit) => setMoving({ visit, day: one.day })}
           />
         );
