@@ -3,6 +3,7 @@ import {
   callWords,
   caughtUpWords,
   dayOffWords,
+  listedWords,
   nearDayWords,
   nearWords,
   pastDayWords,
@@ -24,6 +25,14 @@ test.each([
     expect(waitingWords({ planned_total, never_total, late_total, due_total })).toBe(words);
   },
 );
+
+test("a list that ends with doctors who are planned later counts them too", () => {
+  const counts = { never_total: 0, late_total: 1, due_total: 12 };
+  const due = [{ state: "late" }, { state: "due" }, { state: "planned" }] as const;
+  expect(listedWords({ ...counts, due })).toBe("1 late, 12 due, 1 planned later");
+  expect(listedWords({ ...counts, due: due.slice(0, 2) })).toBe("1 late, 12 due");
+  expect(listedWords({ ...counts, late_total: 0, due_total: 0, due: due.slice(2) })).toBe("1 planned later");
+});
 
 test("calls, planned visits and doctors are counted in words", () => {
   expect([callWords(0), callWords(1), callWords(12)]).toEqual(["0 calls", "1 call", "12 calls"]);

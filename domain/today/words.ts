@@ -1,7 +1,7 @@
 import { type Day, formatDay, formatDayLong, formatWeekday } from "../calendar/calendar.ts";
 import { formatCount } from "../money/count.ts";
 import type { NearDoctors, PlanDay } from "./plan-days.ts";
-import type { DayKind, Today } from "./today.ts";
+import type { DayKind, DueDoctor, Today } from "./today.ts";
 
 const doctors = (count: number) => `${formatCount(count)} doctor${count === 1 ? "" : "s"}`;
 
@@ -12,6 +12,14 @@ export function slippingWords(counts: Pick<Today, "never_total" | "late_total" |
     [counts.late_total, "late"],
     [counts.due_total, "due"],
   ]);
+}
+
+/** The same above a list that ends with those for whom a later visit is planned: "3 late, 5 due, 1 planned later". */
+export function listedWords(
+  counts: Parameters<typeof slippingWords>[0] & { due: readonly Pick<DueDoctor, "state">[] },
+): string {
+  const planned = counts.due.filter(({ state }) => state === "planned").length;
+  return [slippingWords(counts), countedWords([[planned, "planned later"]])].filter(Boolean).join(", ");
 }
 
 /** What waits today: "2 planned, 1 never seen, 3 late, 5 due"; empty if nothing does. */

@@ -1,6 +1,6 @@
 import { wordsBesideSign } from "@rounds/domain/coverage/slip-words.ts";
 import type { DueDoctor, Today } from "@rounds/domain/today/today.ts";
-import { caughtUpWords, slippingWords } from "@rounds/domain/today/words.ts";
+import { caughtUpWords, listedWords } from "@rounds/domain/today/words.ts";
 import { CircleCheck, Clock } from "lucide-react";
 import { SlipTag } from "../doctors/list/SlipTag.tsx";
 import { paths } from "../paths.ts";
@@ -25,7 +25,7 @@ export function DueCard({ today, all, onAll, onSkip }: Props) {
   const total = never_total + late_total + due_total;
   const shown = all ? due : due.slice(0, fewDue);
   return (
-    <Card title="Due and late" actions={<p className="text-muted">{slippingWords(today)}</p>} flush>
+    <Card title="Due and late" actions={<p className="text-muted">{listedWords(today)}</p>} flush>
       {shown.length === 0 ? (
         <NothingDue today={today} />
       ) : (
@@ -41,7 +41,7 @@ export function DueCard({ today, all, onAll, onSkip }: Props) {
           ))}
         </ul>
       )}
-      <ShowAll all={all} onAll={onAll} rows={due.length} read={due.length} total={total} />
+      <ShowAll all={all} onAll={onAll} rows={due.length} total={total} />
     </Card>
   );
 }

@@ -7,23 +7,22 @@ type Props = {
   /** Whether all are shown. */
   all: boolean;
   onAll: (all: boolean) => void;
-  /** How many there are to show, of how many that were read, and in all. */
+  /** How many there are to show, and in all. */
   rows: number;
-  read: number;
   total: number;
 };
 
 /** Below a list of doctors: shows all of them, or few again. Nothing below a short one. */
-export function ShowAll({ all, onAll, rows, read, total }: Props) {
+export function ShowAll({ all, onAll, rows, total }: Props) {
   if (rows <= fewDue) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2.5 sm:px-5">
       <Button size="small" aria-expanded={all} onClick={() => onAll(!all)}>
         {all ? "Show fewer" : `Show all ${rows}`}
       </Button>
-      {total > read && (
+      {total > rows && (
         <p className="text-muted">
-          The {read} most urgent of {total}
+          The {rows} most urgent of {total}
         </p>
       )}
     </div>

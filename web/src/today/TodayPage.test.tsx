@@ -129,7 +129,7 @@ test("the day says what is planned, who is late or due and why, and what is done
     expect.stringMatching(/Dr\. Due.*Due.*A · 2 of 4 · last seen 8 days ago · see by Mon/s),
     expect.stringMatching(/Dr\. SoonPlanned Nov 26A · 0 of 4 · never seen(?! ·)/),
   ]);
-  expect(screen.getByText("1 never seen, 2 late, 1 due")).toBeTruthy();
+  expect(screen.getByText("1 never seen, 2 late, 1 due, 1 planned later")).toBeTruthy();
   expect(texts("Done today")).toEqual([
     expect.stringMatching(/Dr\. Done.*₹950\.00.*1 item/s),
     expect.stringMatching(/Dr\. Joint.*By a colleague.*₹100\.00/s),

@@ -94,6 +94,8 @@ test("tomorrow says what is planned, who is near and who else is late, and plans
   expect(texts("Planned")).toEqual([expect.stringContaining("Dr. Planned")]);
   expect(texts("1 late doctor in Pune")).toEqual([expect.stringContaining("Dr. Near")]);
   expect(texts("Not planned")).toEqual([expect.stringMatching(/Dr\. Far.*Late.*A · 1 of 4/s)]);
+  // Dr. Near is counted above.
+  expect(screen.getByText("1 late")).toBeTruthy();
   expect(server.asked(todayRoutes.day)).toMatchObject([{ query: { day: tomorrow } }]);
 
   await user.click(screen.getByRole("button", { name: "Plan Dr. Near for Fri, Nov 21, 2025" }));

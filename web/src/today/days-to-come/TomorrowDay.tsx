@@ -1,4 +1,5 @@
 import { addDays, type Day, formatDayLong } from "@rounds/domain/calendar/calendar.ts";
+import type { SlipState } from "@rounds/domain/coverage/slipping.ts";
 import { lastSeenWords } from "@rounds/domain/doctors/last-seen.ts";
 import { loadWords } from "@rounds/domain/today/load.ts";
 import type { DayPlan, PlannedOrDone } from "@rounds/domain/today/plan-days.ts";
@@ -55,6 +56,7 @@ function Plan({ plan, today }: { plan: DayPlan; today: Day }) {
   const planned = plan.visits.filter(({ status }) => status === "scheduled");
   const nearby = new Set(near.flatMap(({ doctors }) => doctors.map(({ doctor }) => doctor.id)));
   const others = due.filter(({ doctor }) => !nearby.has(doctor.id));
+  const left = totalsWithout(nearby, plan);
   useRowFocus(lists);
   if (plan.doctors === 0 && planned.length === 0)
     return (
@@ -63,7 +65,6 @@ function Plan({ plan, today }: { plan: DayPlan; today: Day }) {
       </Card>
     );
   const dayOff = plannedDayOffWords(plan);
-  const total = plan.never_total + plan.late_total + plan.due_total;
   return (
     <div ref={lists} className="flex flex-col gap-5">
       {dayOff && (
@@ -111,8 +112,8 @@ function Plan({ plan, today }: { plan: DayPlan; today: Day }) {
           <DoctorsToPlan label={nearWords(city)} doctors={city.doctors} day={day} />
         </Card>
       ))}
-      <Card title="Not planned" actions={<p className="text-muted">{slippingWords(plan)}</p>} flush>
-        <NotPlanned plan={plan} others={others} total={total} />
+      <Card title="Not planned" actions={<p className="text-muted">{slippingWords(left)}</p>} flush>
+        <NotPlanned plan={plan} others={others} total={left.never_total + left.late_total + left.due_total} />
       </Card>
       {moving && (
         <LaterMoveDialog
@@ -128,9 +129,22 @@ function Plan({ plan, today }: { plan: DayPlan; today: Day }) {
   );
 }
 
+type Totals = Pick<DayPlan, "never_total" | "late_total" | "due_total">;
+
+/** How many there are of each state without those of the list who are named elsewhere. */
+function totalsWithout(elsewhere: ReadonlySet<string>, plan: DayPlan): Totals {
+  const named = (state: SlipState) =>
+    plan.due.filter((row) => row.state === state && elsewhere.has(row.doctor.id)).length;
+  return {
+    never_total: plan.never_total - named("never"),
+    late_total: plan.late_total - named("late"),
+    due_total: plan.due_total - named("due"),
+  };
+}
+
 type Props = { plan: DayPlan; others: DayPlan["due"]; total: number };
 
-function NotPlanned({ plan: { day, targets, due }, others, total }: Props) {
+function NotPlanned({ plan: { day, targets }, others, total }: Props) {
   const [all, setAll] = useState(false);
   if (others.length === 0)
     return targets === 0 ? (
@@ -149,7 +163,7 @@ function NotPlanned({ plan: { day, targets, due }, others, total }: Props) {
   return (
     <>
       <DoctorsToPlan label="Not planned" doctors={all ? others : others.slice(0, fewDue)} day={day} />
-      <ShowAll all={all} onAll={setAll} rows={others.length} read={due.length} total={total} />
+      <ShowAll all={all} onAll={setAll} rows={others.length} total={total} />
     </>
   );
 }
