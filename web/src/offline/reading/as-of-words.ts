@@ -3,6 +3,7 @@ import { now } from "../../api/clock.ts";
 import { businessTimeZone } from "../../api/page-settings.ts";
 import { setAsOfWords } from "../../api/phone/as-of.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { onSession, sessionState } from "../../api/session/session.ts";
 import { shownAsOf } from "./read-here.ts";
 
 /** When something was read, for people: "as of 10:42", or with the day if that was not today. */
@@ -17,6 +18,12 @@ export function timeWords(at: number): string {
   return day === today ? time : `${formatDay(day)}, ${time}`;
 }
 
+/** Why the phone answers. While the person is asked to sign in again, the server's answers wait for that. */
+function whyHere(): string {
+  if (!navigator.onLine) return "No connection.";
+  return sessionState().ended ? "Not signed in." : "No answer.";
+}
+
 /** How long news of what is shown are gathered before they are shown, in milliseconds: the rows themselves come first. */
 const gathering = 50;
 
@@ -27,8 +34,7 @@ export function followAsOf(): () => void {
   const tell = () => {
     timer = undefined;
     const at = shownAsOf();
-    const why = navigator.onLine ? "No answer." : "No connection.";
-    const words = at === undefined ? "" : `${why} Showing what this phone knows from ${timeWords(at)}`;
+    const words = at === undefined ? "" : `${whyHere()} Showing what this phone knows from ${timeWords(at)}`;
     if (words === shown) return;
     shown = words;
     setAsOfWords(words);
@@ -39,8 +45,10 @@ export function followAsOf(): () => void {
   const stop = queryClient.getQueryCache().subscribe(gather);
   addEventListener("online", gather);
   addEventListener("offline", gather);
+  const stopSession = onSession(gather);
   return () => {
     stop();
+    stopSession();
     clearTimeout(timer);
     removeEventListener("online", gather);
     removeEventListener("offline", gather);
