@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Product } from "@rounds/domain/products/product.ts";
 import { expectAccessible } from "../kit/accessible.ts";
 import { expect, test } from "../kit/fixtures.ts";
-import { expectNoSidewaysScroll, goInside, windowSizes } from "../kit/screen.ts";
+import { expectNoSidewaysScroll, expectUncut, goInside, windowSizes } from "../kit/screen.ts";
 import { holdNextAnswer } from "../kit/trouble.ts";
 
 // Thursday, November 20, 2025, noon in India.
@@ -59,6 +59,13 @@ test("a doctor's page says above the fold what to know before the door, and noth
     await expect(products.last()).toBeInViewport();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page, "a doctor at a glance");
+  });
+
+  await test.step("on the narrowest phone it is not cut that no visit is planned", async () => {
+    const doctor = await make.doctor({ name: "Dr. New" });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await goInside(page, `/doctors/${doctor.id}`);
+    await expectUncut(glance(page).getByText("None scheduled"));
   });
 
   await test.step("nothing moves when the glance arrives, of a doctor who buys and of one never visited", async () => {

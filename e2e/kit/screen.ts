@@ -80,6 +80,26 @@ export async function expectNoSidewaysScroll(page: Page) {
     .toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
 }
 
+/** Asserts that all of a text is shown: neither it nor what it stands in cuts it at its edge. */
+export async function expectUncut(text: Locator) {
+  await expect(text).toBeVisible();
+  const cut = await text.evaluate((element) => {
+    const { right, bottom } = element.getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const inner = range.getBoundingClientRect();
+    const around = [element, element.parentElement].flatMap((one) => one ?? []);
+    return (
+      around.some(
+        (one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX !== "visible",
+      ) ||
+      inner.right > right + 1 ||
+      inner.bottom > bottom + 1
+    );
+  });
+  expect(cut, `${await text.textContent()} is cut`).toBe(false);
+}
+
 /** Sums how far what a page shows moved by itself (cumulative layout shift), from the next load on. */
 export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   type Watched = Window & { shifted?: number };

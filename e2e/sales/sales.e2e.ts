@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../kit/fixtures.ts";
-import { goInside } from "../kit/screen.ts";
+import { expectUncut, goInside } from "../kit/screen.ts";
 import {
   ashaText,
   bars,
@@ -102,6 +102,15 @@ test("the sales are filtered by slices and bars, by mouse or with only the keybo
     await page.getByRole("link", { name: "Sales", exact: true }).click();
     await expectCards(page, "₹1,441.00", "10", "4");
     await expect(rows(page)).toHaveCount(4);
+  });
+
+  await test.step("a doctor's name is shown whole beside the bars of a narrow phone", async () => {
+    const name = "Dr. Padmavathi Venkataraman";
+    const doctor = await make.doctor({ name });
+    await make.visit({ doctor, visit_date: "2025-11-13", lines: [{ product: paracip, quantity: 3 }] });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto("/sales");
+    await expectUncut(bars(page).getByText(name, { exact: true }));
   });
 });
 

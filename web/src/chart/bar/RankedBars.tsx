@@ -5,7 +5,7 @@ import { rankingRow } from "../sizes.ts";
 import { Tooltip } from "../Tooltip.tsx";
 import { useMarks } from "../useMarks.ts";
 
-/** Horizontal bars, each beside its name and figure. In a narrow card name and figure are above the bar. */
+/** Horizontal bars, each beside its name and figure. In a narrow card name and figure are above the bar, and the name has two lines. */
 export function RankedBars({ figures }: { figures: readonly Figure[] }) {
   const marks = useMarks({ count: figures.length, targetOf: (index) => figures[index]?.target });
   const highest = Math.max(...figures.map(({ value }) => value), 0);
@@ -28,12 +28,12 @@ export function RankedBars({ figures }: { figures: readonly Figure[] }) {
               marks={marks}
               index={index}
               name={`${figure.label}: ${figure.text}`}
-              className={`-mx-2 focus-visible:-outline-offset-2 grid grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 gap-y-1.5 rounded-control px-2 @md:grid-cols-[minmax(0,11rem)_minmax(0,1fr)_auto] @2xl:grid-cols-[minmax(0,16rem)_minmax(0,1fr)_auto] ${rankingRow} ${marks.active?.index === index ? "bg-sunken" : ""}`}
+              className={`-mx-2 focus-visible:-outline-offset-2 grid grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 gap-y-1 rounded-control px-2 @md:grid-cols-[minmax(0,11rem)_minmax(0,1fr)_auto] @2xl:grid-cols-[minmax(0,16rem)_minmax(0,1fr)_auto] ${rankingRow} ${marks.active?.index === index ? "bg-sunken" : ""}`}
             >
-              <span className="truncate">{figure.label}</span>{" "}
+              <span className="line-clamp-2 leading-4.5 wrap-anywhere @md:line-clamp-1">{figure.label}</span>{" "}
               <span className="col-span-2 row-start-2 @md:col-span-1 @md:row-start-auto">
                 <span
-                  className="block h-2.5 min-w-0.5 rounded-r-sm bg-chart-1 forced-color-adjust-none [print-color-adjust:exact] @md:h-4"
+                  className="block h-2 min-w-0.5 rounded-r-sm bg-chart-1 forced-color-adjust-none [print-color-adjust:exact] @md:h-4"
                   style={{ width: `${highest > 0 ? (Math.max(0, figure.value) / highest) * 100 : 0}%` }}
                 />
               </span>

@@ -157,7 +157,7 @@ function NextVisit({ scheduled, today }: Pick<Glance, "scheduled"> & { today: Da
   const next = scheduled.find(({ visit_date }) => visit_date >= today);
   return (
     <Part title="Next visit">
-      <p className="truncate" title={next?.notes ?? ""}>
+      <p className={next && "truncate"} title={next?.notes ?? ""}>
         {next ? (
           <TextLink target={paths.visit(next.id)}>
             {next.visit_date === today ? "Today" : formatDay(next.visit_date)}
