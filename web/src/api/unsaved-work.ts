@@ -1,11 +1,11 @@
-const holders = new Set<object>();
+const holders = new Set<{ isUnknown: boolean }>();
 
 /**
- * Records that something typed on this page is not saved yet; call the returned function once it is saved or
- * discarded.
+ * Records that something typed on this page is not saved yet, or that nobody knows whether it is (`isUnknown`); call the returned
+ * function once it is saved or discarded.
  */
-export function holdUnsavedWork(): () => void {
-  const holder = {};
+export function holdUnsavedWork(isUnknown = false): () => void {
+  const holder = { isUnknown };
   holders.add(holder);
   return () => {
     holders.delete(holder);
@@ -15,6 +15,11 @@ export function holdUnsavedWork(): () => void {
 /** Whether leaving the page now would lose something typed. */
 export function hasUnsavedWork(): boolean {
   return holders.size > 0;
+}
+
+/** Whether some of it may be saved all the same: its answer was lost, or is still to come. */
+export function mayBeSaved(): boolean {
+  return [...holders].some(({ isUnknown }) => isUnknown);
 }
 
 /** The prefix of draft keys in both of the browser's storages; then follow the person's id and a colon, if any. */

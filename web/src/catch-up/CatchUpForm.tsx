@@ -108,7 +108,11 @@ export function CatchUpForm({ data, today, products, typed, asked }: Props) {
   }, [rows, entries, edit]);
 
   const goBack = () => leave(paths.today(), { toOrigin: true });
-  const question = useUnsavedChanges(toSave > 0, typed.forget, typed.isKept, isSameDay);
+  const question = useUnsavedChanges(toSave > 0, typed.forget, {
+    isKept: typed.isKept,
+    isUnknown: Object.values(entries).some(({ sent }) => sent !== null),
+    isSameScreen: isSameDay,
+  });
   useEscape(goBack, !saving.isBusy);
 
   const begin = useEffectEvent(() => {

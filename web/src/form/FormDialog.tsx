@@ -9,6 +9,7 @@ import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";
 import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
 import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
+import { unsavedQuestion } from "../ui/message/outcome.ts";
 import { toast } from "../ui/message/toast.ts";
 import { advisesRetry, firstMessage, showFieldErrors } from "./server-errors.ts";
 import { useDoubts } from "./useDoubts.tsx";
@@ -41,6 +42,7 @@ type Props<Input extends FieldValues, Output, Saved> = {
 export function FormDialog<Input extends FieldValues, Output, Saved>(props: Props<Input, Output, Saved>) {
   const [id] = useState(newId);
   const [error, setError] = useState<string | null>(null);
+  const [isUnknown, setUnknown] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(props.schema),
@@ -48,7 +50,10 @@ export function FormDialog<Input extends FieldValues, Output, Saved>(props: Prop
   });
   const [ask, doubtsDialog] = useDoubts();
   const { isDirty, isSubmitting } = form.formState;
-  useEffect(() => (isDirty || isSubmitting ? holdUnsavedWork() : undefined), [isDirty, isSubmitting]);
+  useEffect(
+    () => (isDirty || isSubmitting ? holdUnsavedWork(isUnknown) : undefined),
+    [isDirty, isSubmitting, isUnknown],
+  );
 
   const save = form.handleSubmit(
     async (values) => {
@@ -58,6 +63,7 @@ export function FormDialog<Input extends FieldValues, Output, Saved>(props: Prop
         props.onSaved(await props.onSave(values, id));
       } catch (thrown) {
         const problem = asApiError(thrown);
+        setUnknown(problem.isOutage);
         if (advisesRetry(problem)) toast.error(props.errorText);
         setError([problem.message, ...showFieldErrors(form, problem)].join(" "));
       }
@@ -87,10 +93,8 @@ export function FormDialog<Input extends FieldValues, Output, Saved>(props: Prop
       {doubtsDialog}
       {leaving && (
         <ConfirmDialog
-          title="Leave without saving?"
-          question="What you typed here is not saved yet."
+          {...unsavedQuestion("Leave", isUnknown)}
           confirmLabel="Leave"
-          cancelLabel="Keep editing"
           onConfirm={props.onClose}
           onCancel={() => setLeaving(false)}
         />

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { ApiError, unreachableError } from "../api/api-error.ts";
 import { authClient } from "../api/session/session.ts";
+import { mayBeSaved } from "../api/unsaved-work.ts";
 import { renderPage } from "../testing/render-page.tsx";
 import { issuedSession } from "../testing/session.ts";
 import { noteToasts } from "../testing/toasts.ts";
@@ -185,15 +186,33 @@ test("restores what was typed, and the new row's id, after a reload; starting ov
   expect(kept()).toEqual([]);
 });
 
-test("asks before leaving only if something is typed", async () => {
+/** Only somebody who is signed in is asked before a form is left. */
+async function signIn() {
   vi.stubGlobal("fetch", async () => Response.json(issuedSession(1)));
   const { auth } = await authClient();
   await auth.signInWithPassword({ email: "asha@example.com", password: "right" });
+}
+
+test("does not say that nothing is saved yet where only the answer was lost", async () => {
+  await signIn();
+  await renderPage(<AddThing onSave={vi.fn().mockRejectedValue(unreachableError())} />);
+  await userEvent.type(field("Name"), "Asha{Enter}");
+  await screen.findByRole("alert");
+  await userEvent.keyboard("{Escape}");
+  const question = await screen.findByRole("alertdialog", { name: "Leave now?" });
+  expect(question.textContent).toContain("It is not known whether what you typed here was saved.");
+  expect(mayBeSaved()).toBe(true);
+});
+
+test("asks before leaving only if something is typed", async () => {
+  await signIn();
   const user = userEvent.setup();
   const router = await renderPage(<AddThing onSave={vi.fn()} />);
   await user.type(field("Name"), "Asha");
   await user.keyboard("{Escape}");
-  expect(await screen.findByRole("alertdialog", { name: "Leave without saving?" })).toBeTruthy();
+  const question = await screen.findByRole("alertdialog", { name: "Leave without saving?" });
+  expect(question.textContent).toContain("What you typed here is not saved yet.");
+  expect(mayBeSaved()).toBe(false);
   await user.click(screen.getByRole("button", { name: "Keep editing" }));
   expect(router.location.pathname).toBe("/");
   await user.clear(field("Name"));

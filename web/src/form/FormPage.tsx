@@ -77,7 +77,11 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
   const [busy, done, failure] = [isBusy(state), isOver(state), failureOf(state)];
   const leaveForm = useLeave();
   const leave = () => leaveForm(back, { toOrigin });
-  const leaveQuestion = useUnsavedChanges(form.formState.isDirty && !done, entry.saved, isKept);
+  const leaveQuestion = useUnsavedChanges(form.formState.isDirty && !done, entry.saved, {
+    isKept,
+    // A form that was sent before a reload knows it from what was kept.
+    isUnknown: failure?.is === "unknown" || form.getValues().sent === true,
+  });
   const again = useSaveAgain(form, entry.element);
   const toastId = useRef(0);
 

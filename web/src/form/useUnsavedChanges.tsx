@@ -6,20 +6,20 @@ import { useRouter } from "../router/RouterProvider.tsx";
 import { parseSearch } from "../search.ts";
 import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
 import { hasOpenDialog } from "../ui/dialog/dialog-stack.ts";
+import { unsavedQuestion } from "../ui/message/outcome.ts";
 
 /**
  * While something typed is not saved, asks before another screen replaces this one, and keeps the page if the session
  * ends. `onLeave` runs if the person chose to discard it. While it is not kept on this device either (`isKept`), the
- * browser asks before the page is closed. `isSameScreen` says which addresses are the same screen; by default those
- * with the same path. Render the result.
+ * browser asks before the page is closed. `isUnknown`: it may be saved all the same, because only the answer was lost.
+ * `isSameScreen` says which addresses are the same screen; by default those with the same path. Render the result.
  */
 export function useUnsavedChanges(
   unsaved: boolean,
   onLeave: () => void,
-  isKept: boolean,
-  isSameScreen = isSamePath,
+  { isKept, isUnknown, isSameScreen = isSamePath }: Options,
 ): ReactNode {
-  useEffect(() => (unsaved ? holdUnsavedWork() : undefined), [unsaved]);
+  useEffect(() => (unsaved ? holdUnsavedWork(isUnknown) : undefined), [unsaved, isUnknown]);
   useAskBeforeClosing(unsaved && !isKept);
   const router = useRouter();
   /** Goes where the person wanted to go, while that is asked about. */
@@ -53,10 +53,8 @@ export function useUnsavedChanges(
   const stay = () => setLeave(undefined);
   return (
     <ConfirmDialog
-      title="Leave without saving?"
-      question="What you typed here is not saved yet."
+      {...unsavedQuestion("Leave", isUnknown)}
       confirmLabel="Leave"
-      cancelLabel="Keep editing"
       onConfirm={() => {
         stay();
         onLeave();
@@ -68,6 +66,11 @@ export function useUnsavedChanges(
 }
 
 type Navigation = Parameters<Parameters<RouterHistory["block"]>[0]["blockerFn"]>[0];
+type Options = {
+  isKept: boolean;
+  isUnknown: boolean;
+  isSameScreen?: (current: Place, next: Place) => boolean;
+};
 type Place = { pathname: string; search: object };
 
 function isSamePath(current: Place, next: Place): boolean {

@@ -1,12 +1,13 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { useState } from "react";
 import { currentPhone } from "../api/phone/phone-slot.ts";
-import { hasUnsavedWork } from "../api/unsaved-work.ts";
+import { hasUnsavedWork, mayBeSaved } from "../api/unsaved-work.ts";
 import { TextField } from "../form/field/TextField.tsx";
 import { Button } from "../ui/control/Button.tsx";
 import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";
 import { DialogActions } from "../ui/dialog/DialogActions.tsx";
+import { unsavedQuestion } from "../ui/message/outcome.ts";
 
 type Props = {
   /** Signs out; `locked` keeps the entries that are not sent. */
@@ -21,10 +22,8 @@ export function SignOutDialog({ onLeave, onClose }: Props) {
   if (isSure) return <EntriesDialog entries={entries} onLeave={onLeave} onClose={onClose} />;
   return (
     <ConfirmDialog
-      title="Sign out without saving?"
-      question="What you typed here is not saved yet."
+      {...unsavedQuestion("Sign out", mayBeSaved())}
       confirmLabel="Sign Out"
-      cancelLabel="Keep editing"
       onConfirm={() => (entries > 0 ? setIsSure(true) : onLeave(false))}
       onCancel={onClose}
     />

@@ -25,7 +25,7 @@ export function sendDraft(name: string, slot: string): SentForm {
   sending.add(slot);
   const { search } = location;
   const release = holdSlot(slot, () => {});
-  const settled = holdUnsavedWork();
+  const settled = holdUnsavedWork(true);
   const end = () => {
     sending.delete(slot);
     release();

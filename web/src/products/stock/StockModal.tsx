@@ -53,7 +53,10 @@ export function StockModal({ product, mode, onClose }: Props) {
   const base = mode === "add" ? stock : seen;
   // The stock may have the addition already: it is not added once more in words.
   const isUnclear = mode === "add" && sent && !isSubmitting;
-  useEffect(() => (isDirty || isSubmitting ? holdUnsavedWork() : undefined), [isDirty, isSubmitting]);
+  useEffect(
+    () => (isDirty || isSubmitting ? holdUnsavedWork(sent) : undefined),
+    [isDirty, isSubmitting, sent],
+  );
   useAskBeforeClosing(isDirty && !isKept);
 
   return (
