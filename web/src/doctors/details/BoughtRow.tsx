@@ -30,11 +30,12 @@ export function TrendSign({ trend }: { trend: Trend }) {
 
 /**
  * What a doctor bought of one product: units and trend, the units of each month, the last line and the stock that is left
- * for a sale, with what waits on this phone. Of some visits only (`isPartial`), the last line and the stock.
+ * for a sale, in one line with what waits on this phone, which is not cut. Of some visits only (`isPartial`), the last line and the stock.
  */
 export function BoughtRow({ product, isPartial }: { product: GlanceProduct; isPartial: boolean }) {
   const { product_id, name, units, units_before, months, last_day, last_quantity, last_unit_price } = product;
   const waiting = useStockWords()?.(product_id);
+  const stock = `Stock: ${formatCount(product.current_stock)}`;
   return (
     <li className="flex min-h-13 items-center gap-3 border-b border-line py-1 last:border-b-0">
       <div className="min-w-0 flex-1">
@@ -42,10 +43,14 @@ export function BoughtRow({ product, isPartial }: { product: GlanceProduct; isPa
           <TextLink target={paths.product(product_id)}>{name}</TextLink>
         </p>
         <p className="truncate text-small text-muted">
-          Last {formatCount(last_quantity)} × {formatRupees(last_unit_price)}, {formatDay(last_day)} · Stock:{" "}
-          {formatCount(product.current_stock)}
+          Last {formatCount(last_quantity)} × {formatRupees(last_unit_price)}, {formatDay(last_day)}
+          {!waiting && ` · ${stock}`}
         </p>
-        {waiting && <p className="text-small text-muted">{waiting}</p>}
+        {waiting && (
+          <p className="text-small text-muted">
+            {stock}, {waiting}
+          </p>
+        )}
       </div>
       {!isPartial && (
         <>
