@@ -1,5 +1,4 @@
 import { type Day, startOfMonth } from "../calendar/calendar.ts";
-import { slipStates } from "../coverage/slipping.ts";
 import type { NearDoctors } from "./plan-days.ts";
 import type { DueDoctor } from "./today.ts";
 
@@ -10,7 +9,7 @@ import type { DueDoctor } from "./today.ts";
 export function nearOnDay(near: readonly NearDoctors[], day: Day, asOf: Day): NearDoctors[] {
   if (startOfMonth(day) !== startOfMonth(asOf)) return [];
   return near.map((city) => {
-    const doctors = city.doctors.map((doctor) => dueOnDay(doctor, day)).sort(byState);
+    const doctors = city.doctors.map((doctor) => dueOnDay(doctor, day)).sort(dueLast);
     const turned = countLate(doctors) - countLate(city.doctors);
     return {
       ...city,
@@ -27,8 +26,9 @@ function dueOnDay(doctor: DueDoctor, day: Day): DueDoctor {
   return { ...doctor, see_by: null, state: state === "due" ? "late" : state };
 }
 
-function byState(one: DueDoctor, other: DueDoctor): number {
-  return slipStates.indexOf(one.state) - slipStates.indexOf(other.state);
+/** Who has become late stays behind those who were late before. */
+function dueLast(one: DueDoctor, other: DueDoctor): number {
+  return Number(one.state === "due") - Number(other.state === "due");
 }
 
 function countLate(doctors: readonly DueDoctor[]): number {

@@ -9,9 +9,9 @@ import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";
 import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
 import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
-import { unsavedQuestion } from "../ui/message/outcome.ts";
 import { toast } from "../ui/message/toast.ts";
 import { advisesRetry, firstMessage, showFieldErrors } from "./server-errors.ts";
+import { unsavedQuestion } from "./unsaved-question.ts";
 import { useDoubts } from "./useDoubts.tsx";
 
 type Props<Input extends FieldValues, Output, Saved> = {

@@ -6,7 +6,7 @@ import { useRouter } from "../router/RouterProvider.tsx";
 import { parseSearch } from "../search.ts";
 import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
 import { hasOpenDialog } from "../ui/dialog/dialog-stack.ts";
-import { unsavedQuestion } from "../ui/message/outcome.ts";
+import { unsavedQuestion } from "./unsaved-question.ts";
 
 /**
  * While something typed is not saved, asks before another screen replaces this one, and keeps the page if the session

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { currentPhone } from "../api/phone/phone-slot.ts";
 import { hasUnsavedWork, mayBeSaved } from "../api/unsaved-work.ts";
 import { TextField } from "../form/field/TextField.tsx";
+import { unsavedQuestion } from "../form/unsaved-question.ts";
 import { Button } from "../ui/control/Button.tsx";
 import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";
 import { DialogActions } from "../ui/dialog/DialogActions.tsx";
-import { unsavedQuestion } from "../ui/message/outcome.ts";
 
 type Props = {
   /** Signs out; `locked` keeps the entries that are not sent. */

@@ -1,5 +1,4 @@
 import { addDays, type Day, formatDayLong } from "@rounds/domain/calendar/calendar.ts";
-import type { SlipState } from "@rounds/domain/coverage/slipping.ts";
 import { lastSeenWords } from "@rounds/domain/doctors/last-seen.ts";
 import { loadWords } from "@rounds/domain/today/load.ts";
 import type { DayPlan, PlannedOrDone } from "@rounds/domain/today/plan-days.ts";
@@ -133,13 +132,11 @@ type Totals = Pick<DayPlan, "never_total" | "late_total" | "due_total">;
 
 /** How many there are of each state without those of the list who are named elsewhere. */
 function totalsWithout(elsewhere: ReadonlySet<string>, plan: DayPlan): Totals {
-  const named = (state: SlipState) =>
-    plan.due.filter((row) => row.state === state && elsewhere.has(row.doctor.id)).length;
-  return {
-    never_total: plan.never_total - named("never"),
-    late_total: plan.late_total - named("late"),
-    due_total: plan.due_total - named("due"),
-  };
+  const { never_total, late_total, due_total } = plan;
+  const totals = { never_total, late_total, due_total };
+  for (const { doctor, state } of plan.due)
+    if (state !== "planned" && elsewhere.has(doctor.id)) totals[`${state}_total`]--;
+  return totals;
 }
 
 type Props = { plan: DayPlan; others: DayPlan["due"]; total: number };
