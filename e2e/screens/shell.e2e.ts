@@ -96,8 +96,12 @@ test("the frame of every screen: sidebar or drawer, keys, theme, and the way to 
     await expect(main.getByRole("button", { name: "Views" })).toBeVisible();
     await page.keyboard.press("Tab");
     await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+    const entries = () => page.evaluate(() => history.length);
+    const before = await entries();
     await page.keyboard.press("Enter");
     await expect(main).toBeFocused();
+    // Back still leads to the screen before.
+    expect(await entries()).toBe(before);
     for (const [role, name] of [
       ["button", "Views"],
       ["button", "Print"],

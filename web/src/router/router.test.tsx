@@ -1,7 +1,7 @@
 import { createMemoryHistory } from "@tanstack/history";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { type ComponentType, Fragment, type ReactNode, useEffect } from "react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { RouterProvider, usePath, useRouter, useSearch, useShown } from "./RouterProvider.tsx";
 import { type Route, route } from "./route.ts";
 import { createRouter } from "./router.ts";
@@ -191,6 +191,104 @@ test("a new screen begins at the top, Back returns to where one was, and a filte
   await go("/doctors");
   await back();
   expect(scrolledTo.at(-1)).toBe(700);
+});
+
+test("an entry keeps its place while people go past its screen that is still coming", async () => {
+  const doctor = comingScreen("Doctor");
+  const { router, go, back } = await open(
+    [visits, { path: "/doctors/$id", screen: doctor.screen }, { path: "/", screen: here(() => null) }],
+    "/visits",
+  );
+  vi.stubGlobal("scrollY", 700);
+  await go("/doctors/7");
+  await go("/");
+  await back();
+  await doctor.arrive();
+  expect([router.shown?.pathname, scrolledTo.at(-1)]).toEqual(["/doctors/7", 0]);
+});
+
+test("a second click on a link leaves the screen where it is until the next one comes", async () => {
+  const doctor = comingScreen("Doctor");
+  const { go } = await open([visits, { path: "/doctors/$id", screen: doctor.screen }], "/visits");
+  const before = scrolledTo.length;
+  await go("/doctors/7");
+  await go("/doctors/7");
+  expect(scrolledTo).toHaveLength(before);
+});
+
+test("a screen that is being left changes no parameters of the next one", async () => {
+  const doctor = comingScreen("Doctor");
+  const { router, go } = await open([visits, { path: "/doctors/$id", screen: doctor.screen }], "/visits");
+  await go("/doctors/7");
+  await go(".", { search: (present: object) => ({ ...present, search: "rao" }), replace: true });
+  expect(router.location.href).toBe("/doctors/7");
+});
+
+test("the first address loses the slash at its end", async () => {
+  const { router } = await open([visits], "/visits/?status=completed");
+  expect(router.location.href).toBe("/visits?status=completed");
+});
+
+describe("a page that is too short for the place to return to", () => {
+  let height = 0;
+  let grow = () => {};
+  beforeEach(() => {
+    height = 1000;
+    vi.stubGlobal("scrollTo", (_: number, top: number) => vi.stubGlobal("scrollY", Math.min(top, height)));
+    vi.stubGlobal(
+      "ResizeObserver",
+      class {
+        constructor(onResize: () => void) {
+          grow = onResize;
+        }
+        observe() {}
+        disconnect() {
+          grow = () => {};
+        }
+      },
+    );
+  });
+  const growTo = (to: number) => {
+    height = to;
+    grow();
+  };
+
+  /** Goes back to a list that was scrolled to 700, and whose rows are not there yet. */
+  async function backToShortList() {
+    const shown = await open([visits, { path: "/doctors", screen: here(() => null) }], "/visits");
+    vi.stubGlobal("scrollY", 700);
+    await shown.go("/doctors");
+    height = 50;
+    await shown.back();
+    return shown;
+  }
+
+  test("is scrolled there once its rows are in it, and then no more", async () => {
+    await backToShortList();
+    expect(scrollY).toBe(50);
+    growTo(400);
+    growTo(900);
+    expect(scrollY).toBe(700);
+    vi.stubGlobal("scrollY", 300);
+    growTo(1000);
+    expect(scrollY).toBe(300);
+  });
+
+  test("keeps the place when it is left before", async () => {
+    const { go, back } = await backToShortList();
+    await go("/doctors");
+    growTo(1000);
+    expect(scrollY).toBe(0);
+    await back();
+    expect(scrollY).toBe(700);
+  });
+
+  test.each(["wheel", "pointerdown", "keydown"])("stays where it is after a %s", async (act) => {
+    await backToShortList();
+    dispatchEvent(new Event(act));
+    growTo(1000);
+    expect(scrollY).toBe(50);
+  });
 });
 
 test("a frame stays while screens in it change, and other screens have none", async () => {

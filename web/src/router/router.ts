@@ -80,15 +80,19 @@ export function createRouter({ routes, root, crashed, history = createBrowserHis
     return { pathname, search: isSame ? before.search : read, href, hash, key, index, ...found };
   }
 
-  /** Goes to a screen. The promise is kept once a screen is shown: never, if the person stays for what is unsaved. */
+  /**
+   * Goes to a screen. The promise is kept once a screen is shown: later, or never, if the person stays for what is
+   * unsaved. A screen that is being left can't change its parameters any more: they would be the next screen's.
+   */
   function navigate(move: Move): Promise<void> {
+    if (move.to === "." && shown && shown.pathname !== location.pathname) return Promise.resolve();
     const to = move.to === "." ? location.pathname : move.to;
     const search = typeof move.search === "function" ? move.search(location.search) : move.search;
     const href = to + stringifySearch({ ...search });
     const { state, ignoreBlocker = false, resetScroll = true } = move;
     if (href === location.href && !state) {
       read(location);
-      if (resetScroll && shown) restoreScroll("");
+      if (resetScroll && shown === location) restoreScroll("");
       return Promise.resolve();
     }
     const arrived = new Promise<void>((resolve) => {
@@ -134,6 +138,8 @@ export function createRouter({ routes, root, crashed, history = createBrowserHis
     /** For the provider: follows the addresses from here on, and says what to show. Returns what ends it. */
     start(show: (next: Location, isSameScreen: boolean) => void): () => void {
       tidyAddress();
+      // The entry that the page is scrolled for is that of the screen which is shown, not of one that is still coming.
+      const note = () => shown && noteScroll(shown.key);
       const follow = () => {
         const isSameScreen = shown?.route === location.route;
         const next = location;
@@ -145,13 +151,13 @@ export function createRouter({ routes, root, crashed, history = createBrowserHis
         void Promise.race([next.route.screen.preload(), late]).then(showNext);
       };
       const stop = history.subscribe(() => {
-        noteScroll(location.key);
+        note();
         location = locationOf(history.location, location);
         read(location);
         for (const tell of onMove) tell();
         follow();
       });
-      const endScrolling = takeScrolling(() => location.key);
+      const endScrolling = takeScrolling(note);
       read(location);
       follow();
       return () => {
@@ -169,10 +175,10 @@ export function createRouter({ routes, root, crashed, history = createBrowserHis
     },
   };
 
-  /** Leaves out of the address what its screen doesn't understand. */
+  /** Leaves out of the address what its screen doesn't understand, and a slash at the end. */
   function tidyAddress() {
     const { pathname, search, hash, href } = location;
-    const tidy = pathname + stringifySearch(search) + hash;
+    const tidy = pathname.replace(/(.)\/$/, "$1") + stringifySearch(search) + hash;
     if (tidy === href) return;
     history.replace(tidy, history.location.state, { ignoreBlocker: true });
     location = locationOf(history.location, location);

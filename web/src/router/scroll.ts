@@ -16,29 +16,53 @@ function stored(): [string, number][] {
   }
 }
 
+/** Stops waiting for a page that is too short for the place to return to; undefined if nothing is awaited. */
+let stopWaiting: (() => void) | undefined;
+
 /** Remembers how far the page is scrolled at an entry, before it is left. */
 export function noteScroll(entry: string): void {
+  // The place to return to is still the one of before.
+  if (stopWaiting) return;
   positions.delete(entry);
   positions.set(entry, scrollY);
   const [oldest] = positions.keys();
   if (positions.size > mostEntries && oldest !== undefined) positions.delete(oldest);
 }
 
-/** Scrolls to where an entry was left; a new one begins at the top. */
+/**
+ * Scrolls to where an entry was left; a new one begins at the top. The code and the rows of a screen may come later: as
+ * long as the page is too short, it is scrolled again when it grows, until the person does something.
+ */
 export function restoreScroll(entry: string): void {
-  scrollTo(0, positions.get(entry) ?? 0);
+  stopWaiting?.();
+  const top = positions.get(entry) ?? 0;
+  const isThere = () => {
+    scrollTo(0, top);
+    // Browsers round.
+    return scrollY > top - 1;
+  };
+  if (isThere()) return;
+  const waiting = new AbortController();
+  const growth = new ResizeObserver(() => isThere() && stopWaiting?.());
+  stopWaiting = () => {
+    stopWaiting = undefined;
+    growth.disconnect();
+    waiting.abort();
+  };
+  growth.observe(document.body);
+  for (const act of ["wheel", "pointerdown", "keydown"]) addEventListener(act, stopWaiting, waiting);
 }
 
 /**
- * The page scrolls by itself from here on, not the browser, which would do it before the screen is there. `current` is
- * the entry that the page stands at when it is closed. Returns what ends it.
+ * The page scrolls by itself from here on, not the browser, which would do it before the screen is there. `note`
+ * remembers how far the page is scrolled when it is closed. Returns what ends it.
  */
-export function takeScrolling(current: () => string): () => void {
+export function takeScrolling(note: () => void): () => void {
   history.scrollRestoration = "manual";
   const onHide = () => {
     // The browser helps when the page is loaded again or comes back.
     history.scrollRestoration = "auto";
-    noteScroll(current());
+    note();
     try {
       sessionStorage.setItem(storageKey, JSON.stringify([...positions]));
     } catch {

@@ -1,5 +1,13 @@
 import { formatDay } from "@rounds/domain/calendar/calendar.ts";
-import { type ComponentType, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import {
+  type ComponentType,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { useToday } from "../api/clock.ts";
 import { followColleagues } from "../api/live/follow-colleagues.ts";
 import { currentPhone, onPhone } from "../api/phone/phone-slot.ts";
@@ -42,8 +50,10 @@ export function Layout({ email, notice, palette: Palette, waiting: Waiting, dial
 
   return (
     <div className="min-h-dvh lg:pl-60 print:pl-0">
+      {/* biome-ignore lint/a11y/useValidAnchor: it does lead to a part of the page */}
       <a
         href="#main"
+        onClick={toContent}
         className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2.5 font-medium text-on-accent focus:translate-y-0 print:hidden"
       >
         Skip to content
@@ -71,6 +81,12 @@ export function Layout({ email, notice, palette: Palette, waiting: Waiting, dial
       <Arrival />
     </div>
   );
+}
+
+/** Focuses the screen. The browser would add an entry to the history, of which the router knows neither number nor place. */
+function toContent(event: MouseEvent) {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
 }
 
 /** The fixed sidebar of large screens. */
