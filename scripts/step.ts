@@ -16,7 +16,7 @@ export const bin = (name: string) => `${root}node_modules/.bin/${name}`;
 /** The command of one of the projects of `e2e/playwright.config.ts`. */
 export const browserTests = (project: "browser" | "slow" | "timing") => [
   bin("playwright"),
-  ...["test", "--config", "e2e/playwright.config.ts", "--project", project],
+  ...["test", "--config", "e2e/playwright.config.ts", `--project=${project}`],
 ];
 
 /** The files of browser tests, as paths within `e2e`. */
