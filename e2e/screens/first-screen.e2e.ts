@@ -31,11 +31,11 @@ const sessionKey = "sb-localhost-auth-token";
 
 /** The most bytes of script and style, as sent, until a screen is shown with an empty cache. */
 const mostCode = {
-  "/doctors": 108_300,
+  "/doctors": 108_400,
   "/": 112_000,
-  "/today": 117_250,
+  "/today": 117_350,
   "/visits": 113_950,
-  "/products": 110_100,
+  "/products": 110_200,
   "/login": 110_500,
 };
 
@@ -64,7 +64,7 @@ test("first screens need few requests and bytes, none twice; the list's starts b
     expect(asked.size).toBeLessThanOrEqual(44);
     let bytes = 0;
     for (const path of asked) if (path.startsWith("/assets/")) bytes += bytesSent(path);
-    expect(bytes).toBeLessThanOrEqual(319_400);
+    expect(bytes).toBeLessThanOrEqual(319_700);
   });
 
   await test.step("every first screen sends its first request once", async () => {

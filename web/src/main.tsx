@@ -36,7 +36,9 @@ else show();
 
 function show() {
   const place = document.getElementById("root");
-  if (place) {
+  // What the page itself shows stays until the first screen takes its place.
+  void router.ready().then(() => {
+    if (!place) return;
     createRoot(place).render(
       <StrictMode>
         <QueryClientProvider client={queryClient}>
@@ -46,7 +48,7 @@ function show() {
         </QueryClientProvider>
       </StrictMode>,
     );
-  }
+  });
   // What the first screen doesn't need: the auth client, which refreshes the session, and the code of other screens.
   whenQuiet(
     () => router.shown !== router.location || queryClient.isFetching() > 0,

@@ -50,7 +50,7 @@ function given<Value>(value: Value | undefined): Value {
 
 /** Shows the screen of the page's address, in its frame and in what surrounds every screen. */
 export function RouterProvider({ router }: { router: Router }) {
-  const [shown, setShown] = useState<Location>();
+  const [shown, setShown] = useState(router.location);
   useLayoutEffect(
     () =>
       router.start((next, isSameScreen) => {
@@ -60,9 +60,7 @@ export function RouterProvider({ router }: { router: Router }) {
       }),
     [router],
   );
-  useLayoutEffect(() => {
-    if (shown) router.arrived(shown);
-  }, [router, shown]);
+  useLayoutEffect(() => router.arrived(shown), [router, shown]);
   const { root: Root } = router;
   // The same elements each time: whoever doesn't look at the address is not rendered again for it.
   const everything = useMemo(
@@ -75,7 +73,6 @@ export function RouterProvider({ router }: { router: Router }) {
     ),
     [Root],
   );
-  if (!shown) return null;
   return (
     <RouterContext value={router}>
       <ShownContext value={shown}>{everything}</ShownContext>

@@ -49,6 +49,7 @@ async function open(routes: Route[], address: string) {
     ),
     history: createMemoryHistory({ initialEntries: [address] }),
   });
+  await router.ready();
   await act(async () => void render(<RouterProvider router={router} />));
   const go = (to: string, options: object = {}) => act(async () => void router.navigate({ to, ...options }));
   const back = () => act(async () => router.history.back());
@@ -94,6 +95,27 @@ test("a screen whose code takes long says so in its place", async () => {
   await go("/doctors/7");
   expect(title()).toBe("Doctors");
   await screen.findByRole("heading", { name: "Loading" });
+});
+
+test("the first screen waits for its code, but not for long, and Back before it leads where it should", async () => {
+  const doctor = comingScreen("Doctor");
+  const history = createMemoryHistory({ initialEntries: ["/visits", "/doctors/7"] });
+  const read = vi.fn();
+  const router = createRouter({
+    routes: [{ path: "/doctors/$id", read, screen: doctor.screen }, visits],
+    root: Fragment,
+    crashed: () => "Crashed",
+    history,
+  });
+  await router.ready();
+  expect([doctor.screen.preload.mock.calls.length, read.mock.calls.length, router.shown]).toEqual([
+    1,
+    1,
+    undefined,
+  ]);
+  history.back();
+  await act(async () => void render(<RouterProvider router={router} />));
+  expect([title(), router.shown]).toEqual(["{}", router.location]);
 });
 
 test("who goes on before a screen's code is there never sees that screen", async () => {

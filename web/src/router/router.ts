@@ -135,31 +135,32 @@ export function createRouter({ routes, root, crashed, history = createBrowserHis
     onMove: listening(onMove),
     /** Calls back when another screen, or the same for another address, is on the page. Returns what ends it. */
     onArrival: listening(onArrival),
+    /** Starts to read what the first screen shows, and waits for its code, but not for long: until then, nothing is shown. */
+    ready(): Promise<void> {
+      read(location);
+      return codeOf(location);
+    },
     /** For the provider: follows the addresses from here on, and says what to show. Returns what ends it. */
     start(show: (next: Location, isSameScreen: boolean) => void): () => void {
-      tidyAddress();
       // The entry that the page is scrolled for is that of the screen which is shown, not of one that is still coming.
       const note = () => shown && noteScroll(shown.key);
       const follow = () => {
-        const isSameScreen = shown?.route === location.route;
-        const next = location;
+        note();
+        const next = locationOf(history.location, location);
+        location = next;
+        read(next);
+        for (const tell of onMove) tell();
+        const isSameScreen = shown?.route === next.route;
         const showNext = () => {
           if (location === next) show(next, isSameScreen);
         };
-        if (isSameScreen) return showNext();
-        const late = new Promise<void>((resolve) => setTimeout(resolve, longestStay));
-        void Promise.race([next.route.screen.preload(), late]).then(showNext);
+        if (isSameScreen) showNext();
+        else void codeOf(next).then(showNext);
       };
-      const stop = history.subscribe(() => {
-        note();
-        location = locationOf(history.location, location);
-        read(location);
-        for (const tell of onMove) tell();
-        follow();
-      });
+      const stop = history.subscribe(follow);
       const endScrolling = takeScrolling(note);
-      read(location);
-      follow();
+      // Somebody may have gone on before the first screen was shown.
+      if (history.location.href !== location.href) follow();
       return () => {
         stop();
         endScrolling();
@@ -187,6 +188,14 @@ export function createRouter({ routes, root, crashed, history = createBrowserHis
   function read({ route, params, search }: Location) {
     route.read?.({ params, search });
   }
+
+  /** The code of a screen, or a moment without it. */
+  function codeOf({ route }: Location): Promise<void> {
+    const late = new Promise<void>((resolve) => setTimeout(resolve, longestStay));
+    return Promise.race([route.screen.preload(), late]);
+  }
+
+  tidyAddress();
 
   return router;
 }

@@ -74,6 +74,7 @@ export function prepareScreen({ now = testNoon }: { now?: number } = {}) {
     toast.closeAll();
     history.pushState(null, "", address);
     router = productRouter();
+    void router.ready();
     // However long that takes on a busy machine.
     await router.location.route.screen.preload();
     render(
