@@ -4,7 +4,16 @@ import { plainPrice } from "../money/typed-amount.ts";
 import { plainQuantity } from "../money/typed-count.ts";
 import { type MatchProducts, nameWords } from "../products/match-products.ts";
 import { asciiDigits } from "../text/digits.ts";
-import { hasComma, type LineParts, quantitiesOf, type Span, splitLine, splitLines } from "./quick-words.ts";
+import {
+  hasComma,
+  isOnlyQuantity,
+  type LineParts,
+  quantitiesOf,
+  type Span,
+  splitLine,
+  splitLines,
+  strengthAtEnd,
+} from "./quick-words.ts";
 import { maxItems, saleInput } from "./visit.ts";
 
 /*
@@ -132,15 +141,17 @@ function readLine<Product extends QuickProduct>(
   context: QuickContext<Product>,
 ): QuickLine<Product> {
   const parts = splitLine(text.slice(span.start, span.end));
-  const { letters, quantityText, isSure, order } = readingOf(parts, context.match);
-  const { product, choices } = productOf(letters, context);
+  const reading = readingOf(parts, context.match);
+  const { letters, quantityText, refusal } = reading;
+  const { product, choices } = refusal?.of === "product" ? noProduct : productOf(letters, context);
   const usual = product && context.usual.find(({ product_id }) => product_id === product.id);
   const quantity = quantityText === null ? { value: usual?.quantity ?? 1 } : readQuantity(quantityText);
   const price = parts.priceText === null ? usualPrice(product, usual) : readPrice(parts.priceText);
   const problem =
     (parts.isOpen ? unfinished("Close the quotation marks around the name") : null) ??
-    (order ? { of: "quantity" as const, text: order } : null) ??
+    refusal ??
     productProblem(letters, product, choices) ??
+    (product && parts.quoted === null ? numberProblem(product, reading) : null) ??
     quantity.problem ??
     price.problem ??
     null;
@@ -149,61 +160,99 @@ function readLine<Product extends QuickProduct>(
     letters,
     product,
     choices,
-    quantity: order ? null : quantity.value,
+    quantity: refusal ? null : quantity.value,
     unit_price: product === null && parts.priceText === null ? null : price.value,
     problem,
-    hint: problem || !product ? null : hintOf(product, letters, quantityText, isSure, usual),
+    hint: problem || !product ? null : hintOf(product, reading, usual),
   };
 }
 
+const noProduct = { product: null, choices: [] };
+
 const unfinished = (text: string): QuickProblem => ({ of: "unfinished", text });
+
+/** What is wrong with a number among a product's letters that is none of its name's: "azi-5", "azi 5 tab 100". */
+function numberProblem({ name }: QuickProduct, { letters, quantityText }: LineReading): QuickProblem | null {
+  const isOther = (typed: string) => !numbersIn(name).includes(typed);
+  if (quantityText === null) {
+    // It may be the beginning of a strength, as in "azi50", as long as it is being typed.
+    return numbersIn(letters).some(isOther)
+      ? unfinished("Please put a space before the quantity, as in “amx 4”")
+      : null;
+  }
+  const inner = quantitiesOf(letters).atEnd;
+  return inner?.isSure && isOther(inner.quantityText)
+    ? { of: "quantity", text: "Please type one quantity, and @ before the price" }
+    : null;
+}
 
 /** What is said of a line whose quantity could be meant otherwise. */
 function hintOf(
   { name }: QuickProduct,
-  letters: string,
-  quantityText: string | null,
-  isSure: boolean,
+  { letters, quantityText, isSure, isQuoted }: LineReading,
   usual: UsualSale | null | undefined,
 ): string | null {
-  if (quantityText === null) return usual && usual.quantity > 1 ? `${usual.quantity}, as last time` : null;
-  const strengths = numbersIn(name);
-  const isStrength = !isSure && strengths.includes(quantityText);
-  const isQuantity = numbersIn(letters).some((typed) => !strengths.includes(typed));
-  return isStrength || isQuantity ? `${quantityText} × ${name}; did you mean the strength?` : null;
+  if (quantityText !== null) {
+    const strengths = numbersIn(name);
+    const isStrength = !isSure && strengths.includes(quantityText);
+    const isQuantity = numbersIn(letters).some((typed) => !strengths.includes(typed));
+    return isStrength || isQuantity ? `${quantityText} × ${name}; did you mean the strength?` : null;
+  }
+  const quantity = usual?.quantity ?? 1;
+  // "dapa10" and "glimasara 2 tablets": the strength, as it stands in the name, and perhaps the quantity.
+  const strength = isQuoted ? null : strengthAtEnd(letters, name);
+  if (strength !== null) return `${quantity} × ${name}; did you mean ${strength} of them?`;
+  return quantity > 1 ? `${quantity}, as last time` : null;
 }
 
 function numbersIn(text: string): string[] {
   return asciiDigits(text).match(/\d+(?:\.\d+)?/g) ?? [];
 }
 
-type LineReading = { letters: string; quantityText: string | null; isSure: boolean; order?: string };
+type LineReading = {
+  letters: string;
+  quantityText: string | null;
+  isSure: boolean;
+  isQuoted?: boolean;
+  /** Why it is read as nothing: it names no product, or how to type what has two meanings. */
+  refusal?: QuickProblem;
+};
 
-/** Which words of a line are the product and which the quantity; `order` says how to type what has two meanings. */
+/** Which words of a line are the product and which the quantity. */
 function readingOf<Product extends QuickProduct>(
   { quoted, text }: LineParts,
   match: MatchProducts<Product>,
 ): LineReading {
   if (quoted !== null) {
-    return { letters: quoted, quantityText: text === "" ? null : `${plainQuantity(text)}`, isSure: true };
+    return {
+      letters: quoted,
+      quantityText: text === "" ? null : `${plainQuantity(text)}`,
+      isSure: true,
+      isQuoted: true,
+    };
   }
   const whole = { letters: text, quantityText: null, isSure: true };
+  const order = (text: string): QuickProblem => ({ of: "quantity", text });
   if (hasComma(text))
-    return { ...whole, order: "Please put a space after the comma, and none into a number" };
+    return { ...whole, refusal: order("Please put a space after the comma, and none into a number") };
   const { atEnd, atStart } = quantitiesOf(text);
   const isName = (letters: string) =>
     match(letters).some(({ name }) => nameWords(name) === nameWords(letters));
+  // What follows a comma in "azi, 5 strips" and "azi 2 @1, 250".
+  if (isOnlyQuantity(text) && !isName(text)) return { ...whole, refusal: noMatch(text) };
   // "Glimasara 2 Tablets" in full; a plain number at the end is the quantity all the same.
   if ((atStart || atEnd?.isSure) && isName(text)) return whole;
   if (!atStart) return atEnd ?? whole;
-  const order = `Please type the quantity last, as in “${shortened(atStart.letters)} ${atStart.quantityText}”`;
-  if (!atEnd) return match(text).length > 0 ? { ...atStart, order } : atStart;
+  const refusal = order(
+    `Please type the quantity last, as in “${shortened(atStart.letters)} ${atStart.quantityText}”`,
+  );
+  if (!atEnd) return match(text).length > 0 ? { ...atStart, refusal } : atStart;
   // "10 azi 500": the number at the end is the strength if every product that may be meant has it.
   const found = match(atStart.letters);
   const hasStrength = ({ name }: Product) => numbersIn(name).includes(atEnd.quantityText);
   if (!atEnd.isSure && found.length > 0 && found.every(hasStrength) && match(atEnd.letters).length === 0)
     return atStart;
-  return { ...atEnd, order };
+  return { ...atEnd, refusal };
 }
 
 function productOf<Product extends QuickProduct>(
@@ -224,10 +273,12 @@ function productOf<Product extends QuickProduct>(
 function productProblem(letters: string, product: unknown, choices: readonly unknown[]): QuickProblem | null {
   if (product !== null) return null;
   if (letters === "") return { of: "unfinished", text: "Please type a product first" };
-  const typed = shortened(letters);
-  return choices.length === 0
-    ? { of: "product", text: `No product matches “${typed}”` }
-    : { of: "choice", text: `“${typed}” may be ${choices.length} products: choose one` };
+  if (choices.length === 0) return noMatch(letters);
+  return { of: "choice", text: `“${shortened(letters)}” may be ${choices.length} products: choose one` };
+}
+
+function noMatch(letters: string): QuickProblem {
+  return { of: "product", text: `No product matches “${shortened(letters)}”` };
 }
 
 /** The most characters of a typed text that a message repeats. */
@@ -265,6 +316,11 @@ function writeProduct(name: string): string {
   const { quoted, text, priceText } = splitLine(`${name} 1`);
   const { atEnd, atStart } = quantitiesOf(text);
   const isRead = quoted === null && priceText === null && atEnd?.letters === name;
-  const isPlain = isRead && atStart === null && quantitiesOf(name).atEnd === null && !name.includes(",");
+  const isPlain =
+    isRead &&
+    !isOnlyQuantity(text) &&
+    atStart === null &&
+    quantitiesOf(name).atEnd === null &&
+    !name.includes(",");
   return isPlain ? name : `"${name.replaceAll('"', '""')}"`;
 }

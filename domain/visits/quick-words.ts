@@ -153,3 +153,24 @@ function quantityAtStart([first = "", ...rest]: string[]): Reading | null {
   if (words.length === 0 || numeric.test(words[0] ?? "")) return null;
   return { letters: words.join(" "), quantityText, isSure: true };
 }
+
+/** Whether a text is a number, alone or with units and further numbers, and so nothing that names a product. */
+export function isOnlyQuantity(text: string): boolean {
+  const words = wordsOf(text);
+  const isNumber = (word: string) => numeric.test(word) || numberWithUnit.test(word);
+  const isOther = (word: string) => unitWord.test(word) || times.test(word);
+  return words.some(isNumber) && words.every((word, at) => isNumber(word) || (at > 0 && isOther(word)));
+}
+
+/**
+ * The number at the end of a product's letters, or before a unit there, if it stands apart in the name: 10 for "dapa10"
+ * and "dapa 10 tabs" of Dapamitra 10 Tablets; null for "calcidhara d3" of Calcidhara-D3.
+ */
+export function strengthAtEnd(letters: string, name: string): string | null {
+  const words = wordsOf(letters);
+  if (words.length > 1 && unitWord.test(words.at(-1) ?? "")) words.pop();
+  const number = /(?:\d+\.)?\d+(?=[\p{P}\p{S}]*$)/u.exec(words.at(-1) ?? "")?.[0];
+  if (number === undefined) return null;
+  const apart = asciiDigits(name).match(/(?<![\p{L}\d.])\d+(?:\.\d+)?/gu) ?? [];
+  return apart.includes(number) ? number : null;
+}

@@ -18,7 +18,7 @@ function lettersFor(name: string): string[] {
 }
 
 const quantities = [1, 2, 5, 10, 25, 40, 100, 500, 650];
-const units = ["tab", "tabs", "strips", "box", "Caps", "pcs."];
+const units = ["tab", "tabs", "Tablets", "capsules", "strips", "sachets", "box", "Caps", "pcs."];
 const hindi = (text: string) => text.replace(/\d/g, (digit) => String.fromCharCode(0x966 + Number(digit)));
 
 /** A quantity with letters, as habits go. */
@@ -36,6 +36,25 @@ function typings(letters: string, quantity: number): string[] {
     `${quantity} ${letters}`,
     `${quantity} x ${letters}`,
     `${quantity}x ${letters}`,
+    ...[
+      /\d$/.test(letters) ? "x" : "",
+      "-",
+      "- ",
+      " - ",
+      "=",
+      "/",
+      "*",
+      ":",
+      ".",
+      " #",
+      " (",
+      ", ",
+      " , ",
+    ].map((sign) => letters + sign + quantity),
+    `${letters} (${quantity})`,
+    `${letters}, ${quantity} strips`,
+    `${letters}, ${quantity} sachets`,
+    `${letters} @1, ${quantity}`,
     ...units.flatMap((unit) => [
       `${letters} ${quantity} ${unit}`,
       `${letters} ${quantity}${unit}`,
@@ -62,12 +81,17 @@ function wrong(typed: string, name: string, quantity: number, price: Rupees | un
   const { lines, problem } = parseQuickEntry(typed, context);
   if (problem !== null) return undefined;
   const [line] = lines;
+  // One line that is refused keeps all others from being saved.
+  if (!lines.every(isComplete))
+    return lines.every(({ problem, ...line }) => problem || isComplete({ ...line, problem }))
+      ? undefined
+      : `${typed}: no problem`;
   if (lines.length !== 1 || !line) return `${typed}: ${lines.length} lines`;
   if (!isComplete(line)) return line.problem ? undefined : `${typed}: no problem`;
   const read = `${typed}: ${line.quantity} × ${line.product.name} @${line.unit_price}`;
   if (price !== undefined && line.unit_price !== price) return read;
   const isMeant = line.product.name === name && line.quantity === quantity;
-  return isMeant || line.hint?.endsWith("did you mean the strength?") ? undefined : read;
+  return isMeant || /did you mean (?:the strength|\d+ of them)\?$/.test(line.hint ?? "") ? undefined : read;
 }
 
 /** What a text is read as, in short. */
@@ -89,6 +113,10 @@ test.each(products.map(({ name }) => name))("%s is what was typed, or refused", 
         if (fault) faults.push(fault);
         if (parseQuickEntry(typed, context).lines.every(isComplete)) understood++;
       }
+    }
+    for (const typed of [`${letters} 7 tabs 100`, `${letters} 7 strips 450`]) {
+      const fault = wrong(typed, name, 7, undefined);
+      if (fault) faults.push(fault);
     }
     for (const price of ["4.00", "12.50", "450.00", "1250.00", "125000.50", "1234567.00"])
       for (const shape of priceShapes(price))
@@ -118,6 +146,32 @@ test("a number that may be a strength is said at the line", () => {
   for (const sure of ["glim 2 tab", "10 atorsudha", "azi 500 5", "parvani 3"])
     expect([sure, hint(sure)]).toEqual([sure, null]);
 });
+
+test("a number that stands in the name and may be the quantity is said at the line", () => {
+  const hint = (text: string) => read(text)[0]?.[1];
+  expect(hint("dapa10")).toBe("1 × Dapamitra 10 Tablets; did you mean 10 of them?");
+  expect(hint("Glimasara 2 Tablets")).toBe("1 × Glimasara 2 Tablets; did you mean 2 of them?");
+  expect(hint("omesagar-3")).toBe("1 × Omesagar-3 Softgels; did you mean 3 of them?");
+  for (const sure of ["calcidhara-d3", "sury 60k", "ambrokaf 100ml", '"Glimasara 2 Tablets"'])
+    expect([sure, hint(sure)]).toEqual([sure, null]);
+  const usual = [{ product_id: "Parvani 650 Tablets", quantity: 25, unit_price: "32.10" }];
+  expect(read("parv650", usual)[0]?.[1]).toBe("25 × Parvani 650 Tablets; did you mean 650 of them?");
+});
+
+test.each([
+  ["azi-5", "Please put a space before the quantity, as in “amx 4”"],
+  ["azi (5)", "Please put a space before the quantity, as in “amx 4”"],
+  ["azi 5 tab 100", "Please type one quantity, and @ before the price"],
+])("%j is refused: %s", (text, problem) => {
+  expect(read(text)[0]?.[1]).toBe(problem);
+});
+
+test.each(["parv 2 @1, 75", "jaladhara, 10 sachets", "parv , 650", "parv, 75 @100", "parv, 500 5"])(
+  "what follows the comma in %j is no product",
+  (text) => {
+    expect(read(text)[1]?.[0]).toBe("product");
+  },
+);
 
 test("a quantity of last time is said at the line", () => {
   const usual = [{ product_id: "Parvani 650 Tablets", quantity: 25, unit_price: "32.10" }];
