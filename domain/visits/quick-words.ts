@@ -171,6 +171,6 @@ export function strengthAtEnd(letters: string, name: string): string | null {
   if (words.length > 1 && unitWord.test(words.at(-1) ?? "")) words.pop();
   const number = /(?:\d+\.)?\d+(?=[\p{P}\p{S}]*$)/u.exec(words.at(-1) ?? "")?.[0];
   if (number === undefined) return null;
-  const apart = asciiDigits(name).match(/(?<![\p{L}\d.])\d+(?:\.\d+)?/gu) ?? [];
+  const apart: string[] = asciiDigits(name).match(/(?<![\p{L}\d.])\d+(?:\.\d+)?/gu) ?? [];
   return apart.includes(number) ? number : null;
 }

@@ -80,7 +80,17 @@ export function CatchUpForm({ data, today, products, typed, asked }: Props) {
     return entry !== undefined && isToSave(row, entry);
   }).length;
 
-  const saving = useSaveRows({ day, today, form, typed, asked, rows: open, read, person: user?.id });
+  const saving = useSaveRows({
+    day,
+    today,
+    form,
+    typed,
+    asked,
+    rows: open,
+    read,
+    products,
+    person: user?.id,
+  });
   const { clear } = saving;
   const clearLatest = useRef(clear);
   clearLatest.current = clear;

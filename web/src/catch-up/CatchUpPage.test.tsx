@@ -160,10 +160,16 @@ test("a completed visit in the future is asked about, once", async () => {
   expect(server.asked(visitRoutes.update)).toHaveLength(1);
 });
 
-test("an unlikely price is pointed out", async () => {
-  const { user } = await openEvening(0);
+test("an unlikely price is pointed out, and asked about when it is saved", async () => {
+  const { server, user } = await openEvening(0);
   await user.type(screen.getByRole("combobox", { name: `Products for ${doctor.name}` }), "para 3 @1250");
   await screen.findByText("Please check: 100 times the usual price");
+  await user.click(screen.getByRole("button", { name: "Save 1 visit" }));
+  const sentence = `${doctor.name}: ${product.name} costs ₹12.50. Here it is sold for ₹1,250.00, 100 times that.`;
+  expect(within(await question()).getByText(sentence)).toBeTruthy();
+  expect(server.asked(visitRoutes.update)).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "Save anyway" }));
+  await findMessage("1 visit saved!");
 });
 
 test("days go back from today, and none is offered after it", async () => {

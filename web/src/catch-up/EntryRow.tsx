@@ -77,6 +77,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           label={`Products for ${doctor.name}`}
           value={products}
           read={read}
+          usual={row.usual}
           problem={problemAt("products")}
           disabled={saving}
           onType={(text) => onEdit(row, { products: text })}

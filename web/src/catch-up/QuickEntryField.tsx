@@ -1,3 +1,4 @@
+import type { UsualSale } from "@rounds/domain/catch-up/catch-up.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees, lineTotal } from "@rounds/domain/money/money.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
@@ -19,6 +20,8 @@ type Props = {
   label: string;
   value: string;
   read: QuickEntry<ProductChoice> | undefined;
+  /** What the doctor paid last. */
+  usual: readonly Pick<UsualSale, "product_id" | "unit_price">[];
   /** The server's answer, or what was missing when it was to be saved. */
   problem: string | undefined;
   disabled: boolean;
@@ -148,7 +151,7 @@ export function QuickEntryField(props: Props) {
         >
           {shownProblem && <li className="wrap-anywhere text-danger">{shownProblem}</li>}
           {lines.map((line) => (
-            <ReadLine key={line.start} line={line} isCurrent={line === current} />
+            <ReadLine key={line.start} line={line} isCurrent={line === current} usual={props.usual} />
           ))}
         </ul>
       )}
@@ -170,7 +173,7 @@ function tellable(line: Line, current: Line | undefined): boolean {
   return line !== current || (line.problem.of !== "unfinished" && line.problem.of !== "choice");
 }
 
-function ReadLine({ line, isCurrent }: { line: Line; isCurrent: boolean }) {
+function ReadLine({ line, isCurrent, usual }: { line: Line; isCurrent: boolean } & Pick<Props, "usual">) {
   if (line.problem !== null && tellable(line, isCurrent ? line : undefined)) {
     const name =
       line.problem.of === "product" || line.problem.of === "choice" ? "" : (line.product?.name ?? "");
@@ -183,6 +186,7 @@ function ReadLine({ line, isCurrent }: { line: Line; isCurrent: boolean }) {
   }
   if (!isComplete(line)) return null;
   const { product, quantity, unit_price, hint } = line;
+  const paid = usual.find(({ product_id }) => product_id === product.id)?.unit_price;
   return (
     <li className="flex flex-wrap gap-x-2 text-muted">
       <span className="min-w-0 wrap-anywhere text-ink">{product.name}</span>
@@ -195,7 +199,7 @@ function ReadLine({ line, isCurrent }: { line: Line; isCurrent: boolean }) {
           Please check: {formatCount(timesUsual(unit_price, product.price))} times the usual price
         </span>
       )}
-      {isUnlikelyLow(unit_price, product.price) && (
+      {isUnlikelyLow(unit_price, paid ?? product.price) && (
         <span className="text-warn">Please check: {lowWords} the usual price</span>
       )}
     </li>

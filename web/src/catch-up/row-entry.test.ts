@@ -12,7 +12,7 @@ import {
   meanwhileOf,
   type RowEntry,
   readEntries,
-  rowDoubt,
+  rowDoubts,
   statusOf,
   totalOf,
   visitOf,
@@ -234,6 +234,10 @@ test("a stored visit is known as the one that was to be saved", () => {
 });
 
 describe("what is asked before a row is saved", () => {
+  const doubtsOf = (row: CatchUpRow, part: Partial<RowEntry>, today: string) => {
+    const entry = entryOf(row, part);
+    return rowDoubts(row, entry, read(row, entry), { day, today, products });
+  };
   const future = "Dr. A: The visit is marked as completed, but Nov 20, 2025 is in the future.";
   test.each([
     ["a visit of today", free, { status: "completed" }, day, null],
@@ -256,6 +260,43 @@ describe("what is asked before a row is saved", () => {
       "Dr. A: The visit is scheduled, but Nov 18, 2025 is in the past.",
     ],
   ] as const)("%s", (_, row, part, today, doubt) => {
-    expect(rowDoubt(row, entryOf(row, part), day, today)).toBe(doubt);
+    expect(doubtsOf(row, part, today)).toEqual(doubt === null ? [] : [doubt]);
+  });
+
+  const last = { product_id: "p1", quantity: 2, unit_price: "157.03" };
+  test.each<[CatchUpRow, string, string[]]>([
+    [free, "amx 2 @4", []],
+    [
+      free,
+      "amx 2 @1",
+      ["Dr. A: Amoxicillin 500mg costs ₹12.00. Here it is sold for ₹1.00, less than a tenth of that."],
+    ],
+    [
+      free,
+      "amx 2 @240, para 1",
+      ["Dr. A: Amoxicillin 500mg costs ₹12.00. Here it is sold for ₹240.00, 20 times that."],
+    ],
+    [
+      { ...free, usual: [last] },
+      "amx 2 @4",
+      [
+        "Dr. A: The last price of Amoxicillin 500mg was ₹157.03. Here it is sold for ₹4.00, less than a tenth of that.",
+      ],
+    ],
+    [
+      planned,
+      "amx 2 @1.00",
+      ["Dr. A: Amoxicillin 500mg costs ₹12.00. Here it is sold for ₹1.00, less than a tenth of that."],
+    ],
+    [
+      {
+        ...planned,
+        planned: planned.planned && { ...planned.planned, items: [{ ...item, unit_price: "1.00" }] },
+      },
+      "amx 5 @1.00",
+      [],
+    ],
+  ])("an unlikely price (%#)", (row, products, doubts) => {
+    expect(doubtsOf(row, { products }, day)).toEqual(doubts);
   });
 });

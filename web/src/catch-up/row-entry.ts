@@ -3,7 +3,6 @@ import type { CatchUpRow, VisitOfDay } from "@rounds/domain/catch-up/catch-up.ts
 import { type Paise, toPaise, toRupees } from "@rounds/domain/money/money.ts";
 import type { MatchProducts } from "@rounds/domain/products/match-products.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
-import { dayDoubt } from "@rounds/domain/visits/day-doubt.ts";
 import {
   formatQuickEntry,
   isComplete,
@@ -13,6 +12,7 @@ import {
   withStock,
 } from "@rounds/domain/visits/quick-entry.ts";
 import type { Visit, VisitInput, VisitStatus } from "@rounds/domain/visits/visit.ts";
+import { visitDoubts } from "@rounds/domain/visits/visit-doubts.ts";
 
 /** What is typed for one doctor, and what is needed to save it safely; kept on this device until it is saved. */
 export type RowEntry = {
@@ -177,12 +177,16 @@ export function entryProblem(
   return null;
 }
 
-/** What is unlikely about the day and status of a row's visit, with the doctor's name; null if nothing is. */
-export function rowDoubt(row: CatchUpRow, entry: RowEntry, day: Day, today: Day): string | null {
-  const status = statusOf(row, entry) ?? "completed";
-  const before = row.planned ? { visit_date: day, status: "scheduled" } : {};
-  const doubt = dayDoubt({ visit_date: entry.move_to ?? day, status }, before, today);
-  return doubt && `${row.doctor.name}: ${doubt}`;
+/** What is unlikely about a row's visit, its day and its prices, each with the doctor's name. */
+export function rowDoubts(
+  row: CatchUpRow,
+  entry: RowEntry,
+  read: QuickEntry<ProductChoice>,
+  { day, today, products }: { day: Day; today: Day; products: readonly ProductChoice[] },
+): string[] {
+  const before = row.planned ? { visit_date: day, status: "scheduled", items: row.planned.items } : {};
+  const doubts = visitDoubts(visitOf(row, entry, read, day), before, { today, products, last: row.usual });
+  return doubts.map((doubt) => `${row.doctor.name}: ${doubt}`);
 }
 
 /**

@@ -21,7 +21,7 @@ import { counted } from "../ui/figure/counted.ts";
 import { toast } from "../ui/message/toast.ts";
 import { focusAfterSaving, focusRow } from "./move-focus.ts";
 import { readCatchUp, saveRow, showSaved } from "./queries.ts";
-import { entryProblem, isToSave, meanwhileOf, type RowProblem, rowDoubt, visitOf } from "./row-entry.ts";
+import { entryProblem, isToSave, meanwhileOf, type RowProblem, rowDoubts, visitOf } from "./row-entry.ts";
 import { forEachOf, refusalOf } from "./save-rows.ts";
 import type { useRowEntries } from "./useRowEntries.ts";
 import { type DayRow, withWaiting } from "./with-waiting.ts";
@@ -34,6 +34,7 @@ type Options = {
   asked: readonly string[];
   rows: readonly CatchUpRow[];
   read: ReadonlyMap<string, QuickEntry<ProductChoice>>;
+  products: readonly ProductChoice[];
   person: string | undefined;
 };
 
@@ -44,7 +45,17 @@ const asBefore = (visits: number) =>
  * Saves every row that has something to save, with one request each. A row that is refused stays, with the reason at
  * its field; the others are saved.
  */
-export function useSaveRows({ day, today, form, typed, asked: doctors, rows, read, person }: Options) {
+export function useSaveRows({
+  day,
+  today,
+  form,
+  typed,
+  asked: doctors,
+  rows,
+  read,
+  products,
+  person,
+}: Options) {
   const [problems, setProblems] = useState<ReadonlyMap<string, RowProblem>>(new Map());
   const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
   const isSaving = useRef(false);
@@ -117,8 +128,11 @@ export function useSaveRows({ day, today, form, typed, asked: doctors, rows, rea
         found.set(id, { at: "row", text: "Not saved yet: please choose below." });
       else ready.push({ row: old, id });
     }
-    const doubts = ready.map(({ row, id }) => entries[id] && rowDoubt(row, entries[id], day, today));
-    if (!(await ask(doubts.filter((doubt) => typeof doubt === "string")))) return refuse(found);
+    const doubts = ready.flatMap(({ row, id }) => {
+      const [entry, lines] = [entries[id], read.get(id)];
+      return entry && lines ? rowDoubts(row, entry, lines, { day, today, products }) : [];
+    });
+    if (!(await ask(doubts))) return refuse(found);
     setSaving(new Set(ready.map(({ id }) => id)));
 
     const saved: Visit[] = [];
