@@ -66,3 +66,24 @@ test("asks about a price far below the proposed one: the doctor's last, otherwis
   ).toEqual([]);
   expect(doubts({ items: [{ ...line, unit_price: "2" }] })).toEqual([]);
 });
+
+test("asks about items of a cancelled visit, once", () => {
+  const [one, two] = [
+    { ...line, unit_price: "12.50" },
+    { ...line, id: id(4), unit_price: "12.50" },
+  ];
+  const asked = (changes: object, from: object, kept?: string[]) =>
+    visitDoubts(visitInput.parse({ ...before, ...changes }), from, { today, products, kept });
+  const single = "The visit is cancelled, but has 1 sales item, which counts as a sale and takes stock.";
+  const several = "The visit is cancelled, but has 2 sales items, which count as sales and take stock.";
+  const cancelled = { ...before, status: "cancelled", items: [one] };
+  expect(asked(cancelled, before)).toEqual([single]);
+  expect(asked(cancelled, { ...cancelled, status: "completed" })).toEqual([single]);
+  expect(asked({ ...cancelled, items: [] }, before)).toEqual([]);
+  expect(asked({ ...cancelled, status: "scheduled" }, before)).toEqual([]);
+  // It was so before, or the person said so.
+  expect(asked({ ...cancelled, notes: "More" }, cancelled)).toEqual([]);
+  expect(asked(cancelled, before, [one.id])).toEqual([]);
+  expect(asked({ ...cancelled, items: [one, two] }, cancelled)).toEqual([several]);
+  expect(asked({ ...cancelled, items: [one, two] }, before, [one.id])).toEqual([several]);
+});

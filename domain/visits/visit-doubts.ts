@@ -23,6 +23,8 @@ type Known = {
   products: readonly { id: string; name: string; price: Rupees }[];
   /** What the doctor paid last, which the form proposes. */
   last?: readonly { product_id: string; unit_price: Rupees }[] | undefined;
+  /** The items that the person wants the cancelled visit to keep. */
+  kept?: readonly string[] | undefined;
 };
 
 /**
@@ -32,14 +34,15 @@ type Known = {
 export function visitDoubts(
   visit: Doubtful,
   before: Before,
-  { today, products, last = [] }: Known,
+  { today, products, last = [], kept = [] }: Known,
 ): string[] {
-  const unlikelyDay = dayDoubt(visit, before, today);
-  const doubts = unlikelyDay ? [unlikelyDay] : [];
+  const doubts = [dayDoubt(visit, before, today), cancelledDoubt(visit, before, kept)].filter(
+    (doubt) => doubt !== null,
+  );
   for (const { id, product_id, unit_price } of visit.items) {
     const { name, price: own } = products.find((product) => product.id === product_id) ?? {};
-    const kept = before.items?.some((item) => item?.id === id && item.unit_price === unit_price);
-    if (own === undefined || kept) continue;
+    const isAsBefore = before.items?.some((item) => item?.id === id && item.unit_price === unit_price);
+    if (own === undefined || isAsBefore) continue;
     const paid = last.find((price) => price.product_id === product_id)?.unit_price;
     const here = `Here it is sold for ${formatRupees(unit_price)}`;
     if (isUnlikelyPrice(unit_price, own)) {
@@ -53,4 +56,17 @@ export function visitDoubts(
     }
   }
   return doubts;
+}
+
+/**
+ * A sentence about the items of a cancelled visit: those that came after it was cancelled, as the last one typed does, were
+ * not asked about then.
+ */
+function cancelledDoubt({ status, items }: Doubtful, before: Before, kept: readonly string[]): string | null {
+  if (status !== "cancelled") return null;
+  const known = before.status === "cancelled" ? (before.items ?? []).map((item) => item?.id) : [];
+  if (items.every(({ id }) => kept.includes(id) || known.includes(id))) return null;
+  return items.length === 1
+    ? "The visit is cancelled, but has 1 sales item, which counts as a sale and takes stock."
+    : `The visit is cancelled, but has ${items.length} sales items, which count as sales and take stock.`;
 }

@@ -98,6 +98,16 @@ describe("what was sold", () => {
   });
 });
 
+test("a cancelled visit with a sale says that the sale counts", () => {
+  const sale = { product: "Paracip 500", quantity: "2", unit_price: "10" };
+  const said = (cells: ImportCells) => clean(cells).remarks.map(({ field, message }) => [field, message]);
+  expect(said({ ...sale, status: "Not met" })).toEqual([
+    ["status", "The visit is cancelled, but has a sale. The sale counts all the same."],
+  ]);
+  expect(said({ ...sale, status: "Met" })).toEqual([]);
+  expect(said({ status: "cancelled" })).toEqual([]);
+});
+
 test("a doctor is a name or a number with all its digits", () => {
   expect(clean({ doctor: "DR.R K GUPTA" }).doctor.name).toBe("Dr. R K Gupta");
   expect(refused({ doctor: "-" })).toEqual([["doctor", "Please enter the doctor"]]);

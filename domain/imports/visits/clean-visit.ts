@@ -163,12 +163,17 @@ export function cleanVisit(cells: ImportCells, today: Day): CleanedVisit {
   if (reference.length > 100) refuse("reference", "validation_failed", "Please use at most 100 characters");
   const visit_date = day();
   const line = sold(product);
+  const became = status();
+  if (line && became === "cancelled") {
+    const message = "The visit is cancelled, but has a sale. The sale counts all the same.";
+    remarks.push(reason("cancelled_sale", message, "status"));
+  }
   return {
     visit_date,
     doctor,
     product: line ? product : "",
     sold: line,
-    status: status(),
+    status: became,
     notes,
     representative: of("representative") || null,
     reference,

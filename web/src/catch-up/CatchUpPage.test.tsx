@@ -71,6 +71,16 @@ test("a cancelled visit keeps its item if it is to", async () => {
   expect(await save()).toMatchObject({ status: "cancelled", items: [{ id: items[0]?.id, quantity: 4 }] });
 });
 
+test("products that are typed after a visit was cancelled are asked about when it is saved", async () => {
+  const { server, user, choose } = await openEvening(0);
+  await choose("Cancelled");
+  await user.type(screen.getByRole("combobox", { name: `Products for ${doctor.name}` }), "para 3");
+  await user.click(screen.getByRole("button", { name: "Save 1 visit" }));
+  const sentence = `${doctor.name}: The visit is cancelled, but has 1 sales item, which counts as a sale and takes stock.`;
+  expect(within(await question()).getByText(sentence)).toBeTruthy();
+  expect(server.asked(visitRoutes.update)).toEqual([]);
+});
+
 test("a cancelled visit without items asks nothing, and is planned again by Undo", async () => {
   const { server, user, choose, save } = await openEvening(0);
   await choose("Cancelled");

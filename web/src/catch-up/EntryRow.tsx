@@ -44,7 +44,11 @@ export const EntryRow = memo(function EntryRow(props: Props) {
   const notes = entry?.notes ?? start.notes;
   const total = quickTotal(read?.lines ?? []);
   const items = read?.lines.length ?? 0;
-  const cancelledItems = useCancelledItems(items, () => onEdit(row, { products: "" }));
+  const cancelledItems = useCancelledItems(
+    items,
+    () => onEdit(row, { products: "" }),
+    () => onEdit(row, { kept: products }),
+  );
   const meanwhile = entry?.sent === null ? meanwhileOf(row, entry) : null;
   const problemAt = (field: RowProblem["at"]) => (problem?.at === field ? problem.text : undefined);
   const mark = () =>

@@ -243,7 +243,13 @@ describe("what is asked before a row is saved", () => {
     ["a visit of today", free, { status: "completed" }, day, null],
     ["a completed visit after today", free, { status: "completed" }, "2025-11-19", future],
     ["a planned visit completed after today", planned, { status: "completed" }, "2025-11-19", future],
-    ["a cancelled visit after today", planned, { status: "cancelled" }, "2025-11-19", null],
+    [
+      "a cancelled visit after today, which is to keep its item",
+      planned,
+      { status: "cancelled", kept: blankEntry(planned, () => "").products },
+      "2025-11-19",
+      null,
+    ],
     [
       "notes of a planned visit of an earlier day",
       planned,

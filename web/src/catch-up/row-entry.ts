@@ -32,6 +32,8 @@ export type RowEntry = {
   notes: string;
   /** Ids of new lines, by their place: the same for every attempt. */
   line_ids: readonly string[];
+  /** The products that a cancelled visit is to keep, as they were typed when it was asked. */
+  kept?: string;
   /** The request that was sent without an answer: it may be saved already. */
   sent: string | null;
 };
@@ -185,7 +187,9 @@ export function rowDoubts(
   { day, today, products }: { day: Day; today: Day; products: readonly ProductChoice[] },
 ): string[] {
   const before = row.planned ? { visit_date: day, status: "scheduled", items: row.planned.items } : {};
-  const doubts = visitDoubts(visitOf(row, entry, read, day), before, { today, products, last: row.usual });
+  const visit = visitOf(row, entry, read, day);
+  const kept = entry.kept === entry.products ? visit.items.map(({ id }) => id) : [];
+  const doubts = visitDoubts(visit, before, { today, products, last: row.usual, kept });
   return doubts.map((doubt) => `${row.doctor.name}: ${doubt}`);
 }
 

@@ -38,6 +38,7 @@ const notes: ReadonlySet<string> = new Set([
   "no_price",
   "stock_kept",
   "no_quantity",
+  "cancelled_sale",
 ]);
 
 /** Whether a reason is what keeps a row from being imported. */

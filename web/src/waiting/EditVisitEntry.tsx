@@ -47,7 +47,12 @@ export function EditVisitEntry({ entry, rows, onSave, onClose }: EditProps) {
         visitDoubts(
           values,
           { visit_date: String(visit_date), status, items: linesOf(entry) },
-          { today: today(), products: [...rows.products.values()] },
+          // No item comes later here: those that are kept were asked about.
+          {
+            today: today(),
+            products: [...rows.products.values()],
+            kept: values.items.map(({ id }) => id),
+          },
         )
       }
       onSave={onSave}
@@ -72,7 +77,11 @@ function Fields({ form, rows }: { form: Form; rows: Rows }) {
   const stored = rows.doctors.get(getValues("doctor_id"));
   const [doctor, setDoctor] = useState<ChosenDoctor | null>(stored ? chosenDoctor(stored) : null);
   const { fields, remove } = useFieldArray({ control, name: "items", keyName: "key" });
-  const cancelledItems = useCancelledItems(fields.length, remove);
+  const cancelledItems = useCancelledItems(
+    fields.length,
+    () => remove(),
+    () => {},
+  );
   return (
     <>
       <Controller

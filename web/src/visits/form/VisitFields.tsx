@@ -13,10 +13,19 @@ const statuses = visitStatuses.map((value) => ({ value, label: capitalized(value
 export function VisitFields({ form, notesFirst = false }: { form: VisitFormApi; notesFirst?: boolean }) {
   const { register, formState, control } = form;
   const [status, items] = useWatch({ control, name: ["status", "items"] });
-  const cancelledItems = useCancelledItems(items.length, () => {
-    form.setValue("items", [], { shouldDirty: true });
-    form.clearErrors("items");
-  });
+  const cancelledItems = useCancelledItems(
+    items.length,
+    () => {
+      form.setValue("items", [], { shouldDirty: true });
+      form.clearErrors("items");
+    },
+    () => {
+      form.setValue(
+        "kept",
+        items.map(({ id }) => id),
+      );
+    },
+  );
   const { field: date } = useController({ control, name: "visit_date" });
   const { errors } = formState;
   const notes = (

@@ -83,6 +83,7 @@ export function VisitFormPage<Saved>({
         return visitDoubts(values, before, {
           today: today(),
           products,
+          kept: values.kept,
           last: queryClient.getQueryData(visitQueries.lastPrices(values.doctor_id).queryKey),
         });
       }}

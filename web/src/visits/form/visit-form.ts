@@ -76,6 +76,8 @@ export const visitForm = visitInput.extend({
   completes: z.string().optional(),
   /** The key and the content of a completion that was sent: the same again, also after a reload, is the same operation. */
   attempt: z.object({ key: z.string(), content: z.string() }).optional(),
+  /** The items that the person wants a cancelled visit to keep. */
+  kept: z.array(z.string()).optional(),
   /** Whether an attempt to save went out without a conclusive answer. */
   sent: z.boolean(),
 });

@@ -21,17 +21,16 @@ export function CancelledItemsDialog({ count, onRemove, onKeep }: Props) {
 
 /**
  * Asks about a visit's items where a person makes it cancelled: `ask` takes the chosen status, `question` stands beside
- * the form.
+ * the form. Items that come later are asked about when the visit is saved (`visitDoubts`).
  */
-export function useCancelledItems(count: number, remove: () => void) {
+export function useCancelledItems(count: number, remove: () => void, keep: () => void) {
   const [asks, setAsks] = useState(false);
-  const keep = () => setAsks(false);
-  const onRemove = () => {
-    remove();
-    keep();
+  const answer = (act: () => void) => () => {
+    act();
+    setAsks(false);
   };
   return {
     ask: (status: string) => setAsks(status === "cancelled" && count > 0),
-    question: asks && <CancelledItemsDialog count={count} onRemove={onRemove} onKeep={keep} />,
+    question: asks && <CancelledItemsDialog count={count} onRemove={answer(remove)} onKeep={answer(keep)} />,
   };
 }

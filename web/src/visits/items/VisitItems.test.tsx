@@ -177,6 +177,31 @@ test("a visit that is cancelled asks what to do with its items", async () => {
   await screen.findByText("No sales items added yet");
 });
 
+test("a cancelled visit asks when it is saved about an item that came later, and not about one that it is to keep", async () => {
+  const { server, user, open } = form();
+  server.answer(visitRoutes.create, ({ body }) => aVisit(asha, { ...(body as VisitCreation), sales: [] }));
+  await open("/visits/add");
+  await chooseDoctor(user, asha.name);
+  await addItem(user, "2");
+  const status = screen.getByLabelText("Status");
+  await user.selectOptions(status, "Cancelled");
+  await user.click(await screen.findByRole("button", { name: "Keep item" }));
+  // One more is typed and not yet added.
+  await chooseProduct(user, "Paracip 500");
+  await user.type(quantityField(), "3");
+  await press(user, "Add Visit");
+  await screen.findByText(
+    "The visit is cancelled, but has 2 sales items, which count as sales and take stock.",
+  );
+  await press(user, "Change it");
+  expect(server.asked(visitRoutes.create)).toEqual([]);
+  const [, added] = screen.getAllByRole("button", { name: "Remove Paracip 500" });
+  await user.click(added as HTMLElement);
+  await press(user, "Add Visit");
+  await findMessage("Visit added successfully!");
+  expect(server.asked(visitRoutes.create)).toHaveLength(1);
+});
+
 test("an item that was entered before a reload is saved before the products are here", async () => {
   const { server, user, open } = form();
   await open("/visits/add");
