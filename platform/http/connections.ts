@@ -57,10 +57,10 @@ const options: ServerOptions = {
 };
 
 /**
- * The HTTP server with limits per connection: one with too many outstanding requests is closed, one without progress
- * too, and when a connection closes, all its requests end. A connection that has sent nothing yet, as browsers open one
- * in advance, counts as idle: Node would wait for its first request when the server closes. With a certificate it is a
- * server for HTTPS.
+ * The HTTP server with limits per connection: its requests are handled one after another, one with too many outstanding
+ * requests is closed, one without progress too, and when a connection closes, all its requests end. A connection that
+ * has sent nothing yet, as browsers open one in advance, counts as idle: Node would wait for its first request when the
+ * server closes. With a certificate it is a server for HTTPS.
  */
 export function createHttpServer(handle: RequestListener, certificate?: Certificate): Server {
   /** The outstanding requests of each open connection. */
@@ -78,8 +78,13 @@ export function createHttpServer(handle: RequestListener, certificate?: Certific
       return answerUnparsable(new Error("no Host header"), socket, exchanges);
     const exchange = { request, response };
     exchanges.add(exchange);
-    response.once("close", () => exchanges.delete(exchange));
-    handle(request, response);
+    response.once("close", () => {
+      exchanges.delete(exchange);
+      const [next] = exchanges;
+      if (next && !socket.destroyed) handle(next.request, next.response);
+    });
+    // The others wait: otherwise all that one connection sent at once would come before everybody else's next request.
+    if (exchanges.size === 1) handle(request, response);
   };
   // Node's two servers have the same methods and events, except those of a connection.
   const server = certificate

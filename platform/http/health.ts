@@ -8,7 +8,8 @@ const usualLimit = 2_000;
 
 /**
  * `/healthz`: this process answers. `/readyz`: so does its database, within that many milliseconds and with the schema of
- * this version, and the server has not been told to stop.
+ * this version, and the server has not been told to stop. Anybody may ask, so all who ask meanwhile share one look at the
+ * database: many of them would keep each other waiting beyond the limit.
  */
 export function serveHealth(
   app: FastifyInstance,
@@ -16,11 +17,15 @@ export function serveHealth(
   isStopping: () => boolean,
   limit = usualLimit,
 ) {
+  let look: Promise<boolean> | undefined;
   app.get("/healthz", { schema: { hide: true } }, async () => ({ status: "ok" }));
   app.get("/readyz", { schema: { hide: true } }, async (request, reply) => {
     if (isStopping()) return reply.code(503).send({ status: "stopping" });
     try {
-      if (await within(limit, (signal) => answers(abortable(db, signal)))) return { status: "ready" };
+      look ??= within(limit, (signal) => answers(abortable(db, signal))).finally(() => {
+        look = undefined;
+      });
+      if (await look) return { status: "ready" };
       return reply.code(503).send({ status: "migrating" });
     } catch (error) {
       request.log.warn({ err: error }, "not ready");

@@ -177,6 +177,26 @@ describe("health", () => {
     await database.close();
   });
 
+  test("all who ask at once share one look at the database", async () => {
+    const database = await createTestDatabase();
+    const own = await startApp({ database });
+    let taken = 0;
+    database.pool.on("acquire", () => taken++);
+    await send(own.url, "/readyz");
+    const forOne = taken;
+    const blocker = await database.pool.connect();
+    await blocker.query("begin; lock table kysely_migration in access exclusive mode");
+    taken = 0;
+    const asked = Promise.all(Array.from({ length: 10 }, () => send(own.url, "/readyz")));
+    await expect.poll(() => own.traffic.underWay).toBe(10);
+    await blocker.query("rollback");
+    blocker.release();
+    expect((await asked).map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(taken).toBe(forOne);
+    await own.close();
+    await database.close();
+  });
+
   test("an unmigrated database makes the server unready", async () => {
     const database = await createTestDatabase();
     const own = await startApp({ database });
