@@ -10,6 +10,7 @@ import type {
   Invitation,
   LinkSent,
   PasswordReset,
+  RemainsConfirmation,
   TeamList,
   TeamMemberDetail,
   TeamQuery,
@@ -46,5 +47,9 @@ export const teamRoutes = {
     "GET",
     "/api/team/:id/deletion-effect",
   ),
-  delete: route<{ params: RecordParams; response: AccountRemains }>("DELETE", "/api/team/:id"),
+  /** Refuses with `changed_meanwhile` what differs from the confirmed figures, of which any may be left out. */
+  delete: route<{ params: RecordParams; query: RemainsConfirmation | undefined; response: AccountRemains }>(
+    "DELETE",
+    "/api/team/:id",
+  ),
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountSession } from "../account/account.ts";
 import { exportFormat, pageOf } from "../paging/paging.ts";
-import { moment, recordId } from "../records/record.ts";
+import { confirmationOf, moment, recordId } from "../records/record.ts";
 import { filterText, requiredText, searchText } from "../text/text.ts";
 import { teamRoles } from "./roles.ts";
 import { teamFilters, teamStatuses } from "./statuses.ts";
@@ -81,6 +81,10 @@ export const accountRemains = z.object({
   visits: z.int(),
   own_doctors: z.int(),
 });
+/** What was shown of it before the deletion was confirmed. */
+export const remainsConfirmation = confirmationOf("doctors", "products", "visits", "own_doctors").omit({
+  version: true,
+});
 
 const auditFilter = z.object({
   /** The account concerned, or who acted. */
@@ -124,6 +128,7 @@ export type Invitation = z.input<typeof invitation>;
 export type PasswordReset = z.input<typeof passwordReset>;
 export type LinkSent = z.output<typeof linkSent>;
 export type AccountRemains = z.output<typeof accountRemains>;
+export type RemainsConfirmation = z.input<typeof remainsConfirmation>;
 export type AuditQuery = z.input<typeof auditQuery>;
 export type AuditExport = z.input<typeof auditExportQuery>;
 export type AuditEntry = z.output<typeof auditEntry>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { editedVersion, moment, recordId } from "../records/record.ts";
+import { confirmationOf, editedVersion, moment, recordId } from "../records/record.ts";
 import { filterText, nameText } from "../text/text.ts";
 import { longestViewName, mostViews, type ViewListName, viewListNames, viewLists } from "./lists.ts";
 
@@ -39,6 +39,10 @@ export type ViewCreation = z.input<typeof viewCreation>;
 /** Changes a view; its list, and whose it is, stay. */
 export const viewUpdate = saved.extend({ version: editedVersion }).superRefine(holdToList);
 export type ViewUpdate = z.input<typeof viewUpdate>;
+
+/** The version that was shown before the deletion was confirmed. */
+export const viewConfirmation = confirmationOf();
+export type ViewConfirmation = z.input<typeof viewConfirmation>;
 
 /** A view as stored. */
 export const view = z.object({

@@ -67,8 +67,11 @@ export type Accounts = {
   bringBack(tx: Database, person: ArchivedPerson, by: By): Promise<{ id: string; made: boolean }>;
   /** Notes that an archive was brought in, in its transaction. */
   noteArchive(tx: Database, traits: Record<string, string>, by: By): Promise<void>;
-  /** Erases all personal data of an account and keeps the row that others refer to. */
-  erase(userId: string, by: By): Promise<void>;
+  /**
+   * Erases all personal data of an account and keeps the row that others refer to. `before` runs first, in the same
+   * transaction, once the account is locked: nobody is given anything then.
+   */
+  erase(userId: string, by: By, before?: (tx: Database, user: UserRow) => Promise<void>): Promise<void>;
 };
 
 export function createAccounts(context: AuthContext): Accounts {
@@ -230,7 +233,11 @@ export function createAccounts(context: AuthContext): Accounts {
       return removed;
     },
 
-    erase: (userId, by) => change(userId, by, (tx, user) => eraseAccount(tx, context, user, by)),
+    erase: (userId, by, before) =>
+      change(userId, by, async (tx, user) => {
+        await before?.(tx, user);
+        await eraseAccount(tx, context, user, by);
+      }),
   };
 }
 

@@ -77,23 +77,20 @@ type Deletion<ToDelete> = {
 /** What a person was shown to be deleted, perhaps not all of it. */
 type Confirmed<ToDelete> = { [Name in keyof ToDelete]?: unknown };
 
-/** Throws `changed_meanwhile` with the present effect if a person confirmed another one. */
-async function requireConfirmed<ToDelete extends { version: number }>(
+/**
+ * Throws `changed_meanwhile` with the present effect if a person confirmed another one. `changed` says who changed the row
+ * itself, and when: who recorded or deleted what belongs to it is not known.
+ */
+export async function requireConfirmed<ToDelete extends object>(
   db: Database,
-  row: Versioned,
   effect: ToDelete,
   confirmed: Confirmed<ToDelete>,
+  changed: { by: string | null; at: string },
 ): Promise<void> {
   const names = Object.keys(confirmed) as (keyof ToDelete)[];
   if (names.every((name) => confirmed[name] === undefined || confirmed[name] === effect[name])) return;
-  // Who recorded or deleted what belongs to the row is not known.
-  const by = confirmed.version === row.version ? null : row.updated_by;
-  throw await changedMeanwhile(
-    db,
-    effect,
-    { by, at: row.updated_at },
-    "This has changed since you were asked. Please look again at what will be deleted.",
-  );
+  const message = "This has changed since you were asked. Please look again at what will be deleted.";
+  throw await changedMeanwhile(db, effect, changed, message);
 }
 
 /** Notes who deleted what this transaction deleted: the database has noted only what. */
@@ -127,7 +124,8 @@ export async function deleteOnce<ToDelete extends { version: number }>(
     const toDelete = await read(tx, id);
     const { version: _, ...effect } = toDelete;
     if (key !== null && (await wasDeletedUnder(tx, id, key))) return effect;
-    await requireConfirmed(tx, row, toDelete, confirmed);
+    const by = confirmed.version === row.version ? null : row.updated_by;
+    await requireConfirmed(tx, toDelete, confirmed, { by, at: row.updated_at });
     await actAs(tx, actor);
     await before(tx, effect);
     await sql`delete from ${name} where id = ${id}`.execute(tx);

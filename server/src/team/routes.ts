@@ -13,6 +13,7 @@ import {
   invitation,
   linkSent,
   passwordReset,
+  remainsConfirmation,
   teamList,
   teamMemberDetail,
   teamQuery,
@@ -20,6 +21,7 @@ import {
 import type { Context } from "../api/context.ts";
 import { endpoint } from "../api/endpoint.ts";
 import { exportOf } from "../api/export.ts";
+import { requireConfirmed } from "../api/gone.ts";
 import { found } from "../api/record.ts";
 import { readCompany, saveCompany } from "./company.ts";
 import { exportAudit } from "./export-audit.ts";
@@ -90,12 +92,18 @@ export const team = {
   deletionEffect: endpoint({ params: recordParams, response: accountRemains }, ({ params }, { db }) =>
     readRemains(db, params.id),
   ),
-  /** What they entered all stays: the answer says how much, and how many doctors belonged to them. */
+  /**
+   * What they entered all stays: the answer says how much, and how many doctors belonged to them. Throws `changed_meanwhile`
+   * if something else was confirmed.
+   */
   delete: endpoint(
-    { params: recordParams, response: accountRemains },
-    async ({ params: { id } }, context) => {
-      const remains = await readRemains(context.db, id);
-      await context.accounts.erase(id, byOf(context));
+    { params: recordParams, query: remainsConfirmation, response: accountRemains },
+    async ({ params: { id }, query }, context) => {
+      let remains = await readRemains(context.db, id);
+      await context.accounts.erase(id, byOf(context), async (tx, { updated_at }) => {
+        remains = await readRemains(tx, id);
+        await requireConfirmed(tx, remains, query, { by: null, at: updated_at });
+      });
       return remains;
     },
   ),

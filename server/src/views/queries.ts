@@ -2,7 +2,7 @@ import type { Database } from "@rounds/database/connect.ts";
 import { brokenConstraint, transaction } from "@rounds/database/transaction.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { mostViews } from "@rounds/domain/views/lists.ts";
-import type { View, Views, viewCreation, viewUpdate } from "@rounds/domain/views/view.ts";
+import type { View, ViewConfirmation, Views, viewCreation, viewUpdate } from "@rounds/domain/views/view.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
 import { isAdministrator } from "../api/administrator.ts";
@@ -82,10 +82,17 @@ export async function updateView(
   );
 }
 
-/** Deletes a view, and returns it. Throws `not_found` and `forbidden`. */
-export async function deleteView(db: Database, id: string, actor: Actor): Promise<View> {
+/** Deletes a view, and returns it. Throws `not_found`, `forbidden`, and `changed_meanwhile` if another version was confirmed. */
+export async function deleteView(
+  db: Database,
+  id: string,
+  { version }: ViewConfirmation,
+  actor: Actor,
+): Promise<View> {
   return await transaction(db, async (tx) => {
     const view = await lockView(tx, id, actor);
+    // Undo brings back what was shown: it must be what was deleted.
+    if (version !== undefined) await requireVersion(tx, view, version);
     await sql`delete from lists.views where id = ${id}`.execute(tx);
     return view;
   });

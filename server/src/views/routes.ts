@@ -1,5 +1,6 @@
 import { recordParams } from "@rounds/domain/records/record.ts";
 import {
+  viewConfirmation,
   viewCreation,
   views as viewList,
   viewOrder,
@@ -22,7 +23,8 @@ export const views = {
     { params: recordParams, body: viewUpdate, response: viewShape },
     ({ params, body }, { db, actor }) => updateView(db, params.id, body, actor),
   ),
-  delete: endpoint({ params: recordParams, response: viewShape }, ({ params }, { db, actor }) =>
-    deleteView(db, params.id, actor),
+  delete: endpoint(
+    { params: recordParams, query: viewConfirmation, response: viewShape },
+    ({ params, query }, { db, actor }) => deleteView(db, params.id, query, actor),
   ),
 };

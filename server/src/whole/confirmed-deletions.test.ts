@@ -1,6 +1,8 @@
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
+import { viewRoutes } from "@rounds/domain/views/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import {
   aDoctor,
@@ -85,6 +87,39 @@ test("a product that a colleague stocked or edited meanwhile stays", async () =>
     sales: 0,
     stock_transactions: 1,
   });
+});
+
+test("an account whose owner was given doctors meanwhile stays, and the refusal tells how many there are now", async () => {
+  const leela = await app.signUp("leela@example.com");
+  await aDoctor(app, { representative_id: leela.id });
+  const params = { id: leela.id };
+  const confirmed = await app.call(teamRoutes.deletionEffect, { params });
+  expect(confirmed).toEqual({ doctors: 0, products: 0, visits: 0, own_doctors: 1 });
+  const { id } = await aDoctor(app, { representative_id: leela.id });
+  const now = { ...confirmed, own_doctors: 2 };
+  const deletion = app.call(teamRoutes.delete, { params, query: confirmed });
+  await expect(deletion).rejects.toMatchObject(changed(now, null));
+  expect(await app.call(doctorRoutes.read, { params: { id } })).toMatchObject({
+    representative_id: leela.id,
+  });
+  expect(await app.call(teamRoutes.delete, { params, query: now })).toEqual(now);
+  expect(await app.call(doctorRoutes.read, { params: { id } })).toMatchObject({ representative_id: null });
+});
+
+test("a view that another administrator changed meanwhile stays", async () => {
+  const body = {
+    list: "doctors",
+    name: "Pune",
+    shared: true,
+    filters: { city: "Pune" },
+    columns: null,
+  } as const;
+  const view = await app.call(viewRoutes.create, { body: { id: anId(), ...body } });
+  const params = { id: view.id };
+  const renamed = await app.call(viewRoutes.update, { params, body: { ...body, name: "Poona", version: 1 } });
+  const deletion = app.call(viewRoutes.delete, { params, query: { version: view.version } });
+  await expect(deletion).rejects.toMatchObject(changed(renamed, null));
+  expect(await app.call(viewRoutes.delete, { params, query: { version: 2 } })).toEqual(renamed);
 });
 
 test("a repeated deletion gives its first answer, whatever it confirms", async () => {

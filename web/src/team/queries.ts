@@ -1,6 +1,12 @@
 import { syncRoutes } from "@rounds/domain/sync/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
-import type { Invitation, LinkSent, PasswordReset, TeamMemberDetail } from "@rounds/domain/team/team.ts";
+import type {
+  Invitation,
+  LinkSent,
+  PasswordReset,
+  RemainsConfirmation,
+  TeamMemberDetail,
+} from "@rounds/domain/team/team.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
@@ -60,10 +66,13 @@ export async function resetPassword(id: string, body: PasswordReset): Promise<Li
   return sent;
 }
 
-/** Deletes an account. One that is already gone, as after a lost answer, counts as deleted. */
-export async function deleteMember(id: string): Promise<void> {
+/**
+ * Deletes an account; throws `changed_meanwhile` if something else was confirmed. One that is already gone, as after a lost
+ * answer, counts as deleted.
+ */
+export async function deleteMember(id: string, confirmed: RemainsConfirmation): Promise<void> {
   try {
-    await call(teamRoutes.delete, { params: { id } });
+    await call(teamRoutes.delete, { params: { id }, query: confirmed });
   } catch (error) {
     if (asApiError(error).code !== "not_found") throw error;
   }

@@ -65,7 +65,9 @@ test("views are renamed and deleted", async () => {
   await user.click(within(question).getByRole("button", { name: "Delete" }));
   await findMessage("View deleted");
   await waitFor(() => expect(shared()).toBeNull());
-  expect(server.asked(viewRoutes.delete)).toMatchObject([{ params: { id: cardiologists.id } }]);
+  expect(server.asked(viewRoutes.delete)).toMatchObject([
+    { params: { id: cardiologists.id }, query: { version: "2" } },
+  ]);
 
   // The dialog is still open.
   server.answer(viewRoutes.create, () => {
@@ -78,6 +80,19 @@ test("views are renamed and deleted", async () => {
   expect(server.asked(viewRoutes.create)).toMatchObject([
     { body: { id, list, name: "Heart", shared: true, filters, columns } },
   ]);
+});
+
+test("a view that another administrator changed meanwhile is not deleted, but shown as it is now", async () => {
+  const { server, user, open } = doctors();
+  await open("/doctors");
+  await user.click(await screen.findByRole("button", { name: "Views" }));
+  await user.click(await screen.findByRole("button", { name: "Delete Cardiologists" }));
+  server.answer(viewRoutes.list, { rows: [{ ...cardiologists, name: "Hearts of Pune", version: 2 }, sold] });
+  server.refuse(viewRoutes.delete, "changed_meanwhile");
+  const question = await screen.findByRole("alertdialog");
+  await user.click(within(question).getByRole("button", { name: "Delete" }));
+  await screen.findByRole("button", { name: "Delete Hearts of Pune" });
+  await screen.findByText("Somebody changed this while you were editing.");
 });
 
 test("the palette opens the views of every list", async () => {

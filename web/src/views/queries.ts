@@ -31,8 +31,15 @@ export function updateView(
   return shown(write, (rows, saved) => rows.map((row) => (row.id === id ? saved : row)));
 }
 
-export function deleteView({ id }: View): Promise<View> {
-  return shown(call(viewRoutes.delete, { params: { id } }), (rows) => rows.filter((row) => row.id !== id));
+/** Deletes a view as it is shown; if somebody changed it, the views are read again, and the refusal is thrown. */
+export async function deleteView({ id, version }: View): Promise<View> {
+  try {
+    const deletion = call(viewRoutes.delete, { params: { id }, query: { version } });
+    return await shown(deletion, (rows) => rows.filter((row) => row.id !== id));
+  } catch (error) {
+    void queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey });
+    throw error;
+  }
 }
 
 /** Puts views in this order. */

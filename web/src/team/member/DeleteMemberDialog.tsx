@@ -35,7 +35,7 @@ export function DeleteMemberDialog({ member, onGive, ...dialog }: Props) {
       goneText="This account was deleted already."
       checkingText="Checking what will be kept…"
       uncheckedText="What will be kept could not be checked."
-      onDelete={() => deleteMember(member.id)}
+      onDelete={(confirmed) => deleteMember(member.id, confirmed ?? {})}
       doneText={() => `The account of ${who} is deleted.`}
     />
   );

@@ -89,6 +89,24 @@ test("before an account is deleted its doctors are given away, and then the dele
   expect(within(again).queryByRole("button", { name: "Give them to somebody first" })).toBeNull();
 });
 
+test("a deletion carries the figures that were shown, and is asked again with those of now", async () => {
+  const { server, user } = await page(bina, 1);
+  await user.click(await button("Delete account"));
+  const question = await screen.findByRole("alertdialog", { name: "Delete account?" });
+  await within(question).findByText(/^1 doctor belongs to Bina Rao/);
+  const now = { doctors: 3, products: 0, visits: 0, own_doctors: 300 };
+  server.answer(teamRoutes.deletionEffect, now);
+  server.refuse(teamRoutes.delete, "changed_meanwhile");
+  await user.click(within(question).getByRole("button", { name: "Delete" }));
+  await within(question).findByText(/^300 doctors belong to Bina Rao, and will be everybody's\./);
+  server.answer(teamRoutes.delete, now);
+  await user.click(within(question).getByRole("button", { name: "Delete" }));
+  await findMessage("The account of Bina Rao is deleted.");
+  const asked = server.asked(teamRoutes.delete).map(({ query }) => query);
+  const then = { doctors: "3", products: "0", visits: "0", own_doctors: "1" };
+  expect(asked).toEqual([then, { ...then, own_doctors: "300" }]);
+});
+
 test("says so where there is nothing to give", async () => {
   const { user } = await page(me, 0);
   await user.click(await button("Give doctors to…"));
