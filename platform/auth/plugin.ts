@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { databaseError } from "@rounds/database/database-error.ts";
 import { sqlState } from "@rounds/database/transaction.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
+import { createBodies } from "@rounds/http/bodies.ts";
 import { isCutOff } from "@rounds/http/client-left.ts";
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { parseBody } from "./base/body.ts";
@@ -11,6 +12,7 @@ import {
   apiVersionHeader,
   errorAnswer,
   OAuthError,
+  tooManyRequests,
   unavailable,
   userNotFound,
   validationFailed,
@@ -26,6 +28,11 @@ import { type Account, accountKey, accountOf } from "./sessions/sign-in.ts";
 import { tidy } from "./tidy.ts";
 
 const bodyLimit = 1024 * 1024;
+/**
+ * What is longer than any client sends shares these bytes: bodies are read before anybody has signed in, so a stranger could
+ * have one under way on each of many connections.
+ */
+const longBodies = { at_once: 16 * 1024 * 1024, longest: bodyLimit, free: 64 * 1024 };
 const tidyMilliseconds = 10 * 60_000;
 const keyMilliseconds = 60_000;
 
@@ -49,6 +56,11 @@ export function createPlugin(context: AuthContext): FastifyPluginAsync {
     });
     app.addHook("onRequest", async (request) => {
       await requireApiKey(context, request, request.routeOptions.url?.slice(app.prefix.length));
+    });
+
+    const bodies = createBodies(longBodies);
+    app.addHook("onRequest", async (request, reply) => {
+      if (!bodies.tryEnter("everybody", request.raw, reply.raw)) throw tooManyRequests(1);
     });
 
     for (const route of routes) {

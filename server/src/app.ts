@@ -9,6 +9,7 @@ import type { Replica } from "@rounds/database/replica/replica.ts";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { restorableDays } from "@rounds/domain/history/history.ts";
+import { createBodies, usualBodies } from "@rounds/http/bodies.ts";
 import type { Certificate } from "@rounds/http/certificate.ts";
 import { clientAddresses } from "@rounds/http/client-address.ts";
 import { requireClient } from "@rounds/http/client-left.ts";
@@ -207,6 +208,7 @@ export async function createApp({
     const limits = {
       downloads: createDownloads({ ...usualDownloads, ...downloads }),
       shares: createShares(share),
+      bodies: createBodies({ at_once: usualBodies, longest: maxBody }),
     };
     const scaled = createServe(api, limits, (request, signal) => {
       const readable = signal ? abortable(db, signal) : db;

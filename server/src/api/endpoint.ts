@@ -3,6 +3,8 @@ import type { Database } from "@rounds/database/connect.ts";
 import type { Parts } from "@rounds/database/replica/reads.ts";
 import { untilRead } from "@rounds/database/transaction.ts";
 import type { Route, RouteShape } from "@rounds/domain/contract/route.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
+import type { Bodies } from "@rounds/http/bodies.ts";
 import { signalOfClient } from "@rounds/http/client-left.ts";
 import type { Download, Downloads, FilePart } from "@rounds/http/download.ts";
 import type { Limit } from "@rounds/http/limit.ts";
@@ -94,7 +96,7 @@ export type Serve = <Shape extends RouteShape>(
  */
 export function createServe(
   app: FastifyInstance,
-  { downloads, shares }: { downloads: Downloads; shares: Shares },
+  { downloads, shares, bodies }: { downloads: Downloads; shares: Shares; bodies: Bodies },
   context: (request: FastifyRequest, signal?: AbortSignal) => Context,
 ): Serve {
   return (route, guard, limit, { schemas, media_types, compress, run }) => {
@@ -114,11 +116,15 @@ export function createServe(
         security: guard.openapi,
         tags: [route.path.split("/")[2] ?? ""],
       },
-      onRequest: (request) => untilRead(() => guard.check(request)),
+      onRequest: async (request, reply) => {
+        await untilRead(() => guard.check(request));
+        if (!bodies.tryEnter(personOf(request), request.raw, reply.raw))
+          throw new AppError("too_many_requests");
+      },
       config: { rateLimit: limit },
       ...(compress !== undefined && { compress }),
       handler: async (request, reply) => {
-        const person = request.actor.id ?? request.ip;
+        const person = personOf(request);
         const signal = signalOfClient(reply.raw);
         const isRead = route.method === "GET";
         const start = () => run(request, context(request, isRead ? signal : undefined));
@@ -135,6 +141,11 @@ export function createServe(
       },
     });
   };
+}
+
+/** Whose limits a request counts towards. */
+function personOf({ actor, ip }: FastifyRequest): string {
+  return actor.id ?? ip;
 }
 
 /** A creation answers 201, also if it is repeated; everything else 200. */

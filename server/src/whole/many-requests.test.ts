@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { usualShare } from "@rounds/http/shares.ts";
-import { aDoctor, anId } from "@rounds/testkit/builders.ts";
+import { aDoctor, anId, doctorBody } from "@rounds/testkit/builders.ts";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { startApp } from "../testing/app.ts";
 
@@ -104,6 +105,27 @@ test("a write that has begun is finished, although its client has left", async (
   await free();
   const names = async () => (await app.database.pool.query("select name from doctors order by name")).rows;
   await expect.poll(names).toContainEqual({ name: "Dr. Late" });
+});
+
+test.each([
+  ["a member's", "/api/doctors", "a person", 8],
+  ["a stranger's", "/auth/v1/signup", "all strangers", 16],
+])("%s unfinished bodies at %s take only so much of the memory of %s", async (_, path, _of, most) => {
+  const refused: string[] = [];
+  const sockets = await Promise.all(Array.from({ length: most + 3 }, dial));
+  const mebibyte = 1024 * 1024;
+  for (const socket of sockets) {
+    socket.on("data", (text) => refused.push(String(text).slice(0, 12)));
+    socket.write(head(`POST ${path}`, `Content-Type: application/json\r\nContent-Length: ${mebibyte}\r\n`));
+    socket.write(Buffer.alloc(mebibyte - 1, " "));
+  }
+  await expect.poll(() => refused, { timeout: 10_000 }).toEqual(Array(3).fill("HTTP/1.1 429"));
+  // What everybody sends still has room.
+  expect((await colleague.call(doctorRoutes.create, { body: doctorBody() })).name).toBe(doctorBody().name);
+  expect((await app.signUp(`${anId()}@example.com`)).id).toBeTruthy();
+  for (const socket of sockets) socket.destroy();
+  await underWay().toBe(0);
+  expect((await app.call(doctorRoutes.create, { body: doctorBody() })).name).toBe(doctorBody().name);
 });
 
 test("a person's own requests are answered in full, however many", async () => {
