@@ -24,9 +24,10 @@ export function BringBackDialog({ record, effect, onClose }: Props) {
   const [units, setUnits] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+  const chosen = Object.fromEntries(Object.entries(units).map(([id, text]) => [id, countOf(text)]));
   const problemOf = ({ id, available }: ShortLine) => {
-    const count = plainQuantity(units[id] ?? "");
-    return Number.isInteger(count) && Number(count) >= 0 && Number(count) <= available
+    const count = chosen[id] ?? Number.NaN;
+    return Number.isInteger(count) && count >= 0 && count <= available
       ? undefined
       : `Please enter a whole number from 0 to ${available}`;
   };
@@ -37,9 +38,6 @@ export function BringBackDialog({ record, effect, onClose }: Props) {
     setBusy(true);
     setError(undefined);
     try {
-      const chosen = Object.fromEntries(
-        Object.entries(units).map(([id, text]) => [id, Number(plainQuantity(text))]),
-      );
       await bringBack(record.noun, record.id, chosen);
       toast.success(`${record.name} is back.`, {
         duration: 10_000,
@@ -90,4 +88,9 @@ export function BringBackDialog({ record, effect, onClose }: Props) {
       </form>
     </Dialog>
   );
+}
+
+function countOf(typed: string): number {
+  const count = plainQuantity(typed);
+  return typeof count === "number" ? count : Number.NaN;
 }

@@ -66,18 +66,24 @@ export function createRouter({ routes, root, crashed, history = createBrowserHis
   let shown: Location | undefined;
   let resetsScroll = true;
 
+  /** The route of a path with what it reads of the address. */
+  function placeOf(pathname: string, search: string) {
+    const found = find(pathname);
+    if (!found) throw new Error(`No screen is at ${pathname}`);
+    const raw = parseSearch(search);
+    return { ...found, search: { ...raw, ...found.route.search?.(raw) } };
+  }
+
   function locationOf(
     { pathname, search, hash, href, state }: HistoryLocation,
     before: Location | undefined,
   ): Location {
-    const found = find(pathname);
-    if (!found) throw new Error(`No screen is at ${pathname}`);
-    const raw = parseSearch(search);
-    const read = { ...raw, ...found.route.search?.(raw) };
+    const place = placeOf(pathname, search);
     // The same object for the same parameters: what depends on it is not computed anew.
-    const isSame = before?.route === found.route && stringifySearch(before.search) === stringifySearch(read);
+    const isSame =
+      before?.route === place.route && stringifySearch(before.search) === stringifySearch(place.search);
     const { __TSR_index: index, __TSR_key: key = href } = state;
-    return { pathname, search: isSame ? before.search : read, href, hash, key, index, ...found };
+    return { ...place, search: isSame ? before.search : place.search, pathname, href, hash, key, index };
   }
 
   /**
@@ -122,12 +128,9 @@ export function createRouter({ routes, root, crashed, history = createBrowserHis
     /** Loads the code and starts to read the rows of a screen that somebody will probably open. */
     preload(target: Target): void {
       const { pathname, search } = new URL(hrefOf(target), window.location.origin);
-      const found = find(pathname);
-      if (!found) return;
-      const { route, params } = found;
-      const raw = parseSearch(search);
-      route.read?.({ params, search: { ...raw, ...route.search?.(raw) } });
-      void route.screen.preload();
+      const place = placeOf(pathname, search);
+      read(place);
+      void place.route.screen.preload();
     },
     /** Reads what the screen of the page's address shows. */
     reload: () => read(location),
@@ -185,7 +188,7 @@ export function createRouter({ routes, root, crashed, history = createBrowserHis
     location = locationOf(history.location, location);
   }
 
-  function read({ route, params, search }: Location) {
+  function read({ route, params, search }: Pick<Location, "route" | "params" | "search">) {
     route.read?.({ params, search });
   }
 

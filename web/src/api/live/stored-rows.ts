@@ -9,6 +9,7 @@ import type { Query } from "@tanstack/react-query";
 import { queryClient } from "../query-client.ts";
 
 type Row = { id: string };
+
 /**
  * After announced changes: reads again what is shown of them, and the rest when it is shown the next time.
  * Ends when all is there.

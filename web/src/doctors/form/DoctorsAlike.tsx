@@ -18,6 +18,7 @@ export type OwnDoctor = {
 };
 
 type Form = UseFormReturn<z.input<typeof doctorInput>, unknown, DoctorInput>;
+
 /** Says which doctors of the directory the typed one may be, by name, city and phone. It never blocks saving. */
 export function DoctorsAlike({ form, own }: { form: Form; own?: OwnDoctor | undefined }) {
   const [typedName, address, number] = useWatch({

@@ -85,6 +85,7 @@ export function showChanges(phone: Phone): () => void {
     setSending(false);
   };
 }
+
 function readStockAgain() {
   for (const queryKey of stockOffers) void queryClient.invalidateQueries({ queryKey });
 }

@@ -1,0 +1,49 @@
+// First: the session is read once.
+import "../testing/signed-in-admin.ts";
+import { historyRoutes } from "@rounds/domain/history/routes.ts";
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { findMessage, prepareScreen } from "../testing/render-screen.tsx";
+import { anId } from "../testing/rows.ts";
+
+test("units of a line come back as they were typed, and what is no number of units stays at its field", async () => {
+  const { server, user, open } = prepareScreen();
+  const [visit, line] = [anId(), anId()];
+  server.answer(historyRoutes.deleted, {
+    rows: [
+      {
+        ...{ change: 1, batch_id: anId(), at: "2025-11-19T04:30:00.000Z", by: "asha@rounds.example" },
+        ...{ noun: "visits", id: visit, name: "Dr. Listed", visit_date: "2025-11-18" },
+        ...{ visits: 1, sales: 1, units: 5 },
+      },
+    ],
+    ...{ has_more: false, days: 30 },
+  });
+  server.refuse(historyRoutes.restore, "insufficient_stock", {
+    details: {
+      lines: [{ id: line, product_name: "Azilide 500", quantity: 5, available: 3, sold_on: "2025-11-18" }],
+    },
+  });
+  await open("/deleted");
+  await user.click(await screen.findByRole("button", { name: /^Bring back/ }));
+  const dialog = await screen.findByRole("dialog", { name: "Bring back Dr. Listed, Nov 18, 2025" });
+  const send = within(dialog).getByRole("button", { name: "Bring back" });
+  await user.click(send);
+  const units = await within(dialog).findByLabelText("Azilide 500, Nov 18, 2025");
+  expect(units).toHaveProperty("value", "3");
+  const asked = () => server.asked(historyRoutes.restore);
+  for (const typed of ["1O", "4", " "]) {
+    await user.clear(units);
+    await user.type(units, typed);
+    await user.click(send);
+    expect(dialog.textContent).toContain("Please enter a whole number from 0 to 3");
+    expect(units).toHaveProperty("value", typed);
+  }
+  expect(asked()).toHaveLength(1);
+  server.answer(historyRoutes.restore, { noun: "visits", id: visit, records: 1 });
+  await user.clear(units);
+  await user.type(units, "2 strips");
+  await user.click(send);
+  await findMessage("Dr. Listed, Nov 18, 2025 is back.");
+  expect(asked().at(-1)?.body).toEqual({ units: { [line]: 2 } });
+});
