@@ -5,12 +5,15 @@ import {
   endOfMonth,
   endOfYear,
   epochDays,
+  firstDay,
   formatDay,
   formatDayLong,
   formatMoment,
   formatMonth,
+  formatWeekday,
   isDay,
   isTimeZone,
+  lastDay,
   startOfMonth,
   startOfYear,
 } from "./calendar.ts";
@@ -148,6 +151,23 @@ describe("days for people", () => {
     ["2025-03-09", "Mar 09, 2025", "Sunday, March 9, 2025", "March 2025"],
   ])("%s", (day, short, long, month) => {
     expect([formatDay(day), formatDayLong(day), formatMonth(day)]).toEqual([short, long, month]);
+  });
+
+  test("every kind of day is called as the platform calls it in American English", () => {
+    const platform = (options: Intl.DateTimeFormatOptions) => {
+      const made = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...options });
+      return (day: string) => made.format(Date.parse(day));
+    };
+    const short = platform({ year: "numeric", month: "short", day: "2-digit" });
+    const long = platform({ weekday: "long", year: "numeric", month: "long", day: "numeric" });
+    const weekday = platform({ weekday: "short" });
+    const month = platform({ year: "numeric", month: "long" });
+    // Steps that come to each month, date and weekday.
+    for (let day = firstDay; day <= lastDay; day = addDays(day, 397)) {
+      const ours = [formatDay(day), formatDayLong(day), formatWeekday(day), formatMonth(day)];
+      expect(ours).toEqual([short(day), long(day), weekday(day), month(day)]);
+    }
+    expect(() => formatDay("soon")).toThrow("soon");
   });
 
   test("a moment is shown in the business's time zone", () => {

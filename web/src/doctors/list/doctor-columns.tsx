@@ -6,7 +6,7 @@ import { Tag } from "../../ui/figure/Tag.tsx";
 import { WaitingTag } from "../../ui/figure/WaitingTag.tsx";
 import { doctorFields, shownValue } from "../form/doctor-fields.ts";
 
-/** The columns of the doctor list. */
+/** The columns of the doctor list. From which width each fits is known for usual texts, so that the list is laid out once. */
 export const doctorColumns: readonly Column<Shown<Doctor>>[] = [
   {
     header: "Name",
@@ -33,6 +33,7 @@ export const doctorColumns: readonly Column<Shown<Doctor>>[] = [
   {
     header: "Address",
     priority: 3,
+    columnFrom: 62,
     cell: ({ address }) => <TextCell text={address} width="wide" />,
     isBlank: ({ address }) => !address,
   },
@@ -44,13 +45,14 @@ export const doctorColumns: readonly Column<Shown<Doctor>>[] = [
   {
     header: "Type",
     priority: 3,
+    columnFrom: 68,
     cell: ({ doctor_type }) => shownValue(doctorFields.doctor_type, doctor_type) || <TextCell text="" />,
     isBlank: ({ doctor_type }) => !doctor_type,
   },
   {
     header: "Contact",
     priority: 2,
-    columnFrom: 44,
+    columnFrom: 50,
     cell: ({ contact_number }) => <TextCell text={contact_number} width="narrow" oneLine />,
     isBlank: ({ contact_number }) => !contact_number,
   },

@@ -15,7 +15,7 @@ export function productColumns(
     {
       header: "Category",
       priority: 2,
-      columnFrom: 44,
+      columnFrom: 46,
       cell: ({ category }) => category ?? <TextCell text="" />,
       isBlank: ({ category }) => !category,
     },
