@@ -1,5 +1,8 @@
-/** Zero-width spaces and marks, and the characters that change the direction of writing (Unicode's bidirectional ones). */
-const unseen = /[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/g;
+/**
+ * Zero-width spaces and marks, the characters that change the direction of writing (Unicode's bidirectional ones), the hyphens
+ * for the end of a line that copied text holds, and other format characters without a shape.
+ */
+const unseen = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/g;
 const repeatedJoiner = /(\u200c|\u200d)(?:\u200c|\u200d)+/g;
 
 /** A letter or mark of Arabic, and of the scripts of India and its neighbours: a joiner changes the shape of two of them. */
