@@ -47,6 +47,22 @@ test.each([
 });
 
 test.each([
+  ["28 dec", "2027-01-03", "2026-12-28"],
+  ["1/12", "2027-03-01", "2026-12-01"],
+  ["3/1", "2027-01-03", "2027-01-03"],
+  ["5/1", "2027-01-03", "2027-01-05"],
+  ["5/1", "2026-11-29", "2026-01-05"],
+  ["31/12", "2026-11-29", "2026-12-31"],
+  ["5/1", "2026-12-31", "2026-01-05"],
+  ["28/12/27", "2027-01-03", "2027-12-28"],
+  ["29/2", "2028-01-10", "2028-02-29"],
+  ["29/2", "2029-01-10", undefined],
+  ["29/2", "2028-12-10", "2028-02-29"],
+])("%j in a filter of %s is %s: of this year, or of the one before if that is nearer", (text, on, day) => {
+  expect(parseDay(text, on)?.day).toBe(day);
+});
+
+test.each([
   ["5/12", "next", null],
   ["5/12", "last", "2026-12-05"],
   ["20 nov", "next", "2026-11-20"],
@@ -57,14 +73,14 @@ test.each([
   ["1 may", "last", "2027-05-01"],
   ["5/12/2025", "last", null],
   ["5/12/25", "last", null],
-  ["5/12", "this", null],
+  ["5/12", "near", null],
   ["31/2", "last", null],
 ] as const)("%j, for the %s such day, may be meant in a nearer year: %s", (text, missing, nearer) => {
   expect(nearerDay(text, today, missing)).toBe(nearer);
 });
 
 test("a day that no year has is none, whatever it is for", () => {
-  for (const missing of ["this", "next", "last"] as const)
+  for (const missing of ["near", "next", "last"] as const)
     expect(parseDay("31/2", today, missing)).toBeNull();
 });
 

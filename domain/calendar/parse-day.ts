@@ -7,17 +7,17 @@ const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 type TypedDay = { day: Day; complete: boolean };
 
 /**
- * Which year a day without one is in: that of today, or the one that makes it the next such day (a plan) or the last one
- * (a record), today included.
+ * Which year a day without one is in: the one that makes it the next such day (a plan) or the last one (a record), today
+ * included; or that of today, and the year before where that is nearer, as for "28 dec" in January (a filter).
  */
-export type MissingYear = "this" | "next" | "last";
+export type MissingYear = "near" | "next" | "last";
 
 /**
  * Reads a day as people type it: "22/11/2026", "22.11.26", "22 11", "22112026", "Nov 22, 2026", "22 November",
  * "2026-11-22", "today", also in the digits of India's scripts. The day comes before the month, as is usual in India; a year
  * of two digits is in this century. `null` if the text is not a day.
  */
-export function parseDay(text: string, today: Day, missing: MissingYear = "this"): TypedDay | null {
+export function parseDay(text: string, today: Day, missing: MissingYear = "near"): TypedDay | null {
   if (text.trim().toLowerCase() === "today") return { day: today, complete: true };
   const parts =
     asciiDigits(text)
@@ -26,13 +26,15 @@ export function parseDay(text: string, today: Day, missing: MissingYear = "this"
   const found = partsOf(parts);
   if (!found) return null;
   const [date = "", month = "", typedYear = ""] = found;
-  const step = typedYear || missing === "this" ? 0 : missing === "next" ? 1 : -1;
+  const step = typedYear || missing === "near" ? 0 : missing === "next" ? 1 : -1;
   const first = Number(typedYear.length === 2 ? `20${typedYear}` : typedYear || today.slice(0, 4));
   // Feb 29 may be eight years away.
   for (let years = 0; years < 9; years++) {
     const day = `${first + years * step}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`;
     const isMeant = step === 0 || (step > 0 ? day >= today : day <= today);
-    if (isMeant && isDay(day)) return { day, complete: typedYear.length === 4 };
+    if (!isMeant || !isDay(day)) continue;
+    const before = !typedYear && missing === "near" ? `${first - 1}${day.slice(4)}` : "";
+    return { day: isNearer(before, day, today) ? before : day, complete: typedYear.length === 4 };
   }
   return null;
 }
@@ -42,12 +44,16 @@ export function parseDay(text: string, today: Day, missing: MissingYear = "this"
  * to today: "5 dec" in a record of November 27; `null` if there is none.
  */
 export function nearerDay(text: string, today: Day, missing: MissingYear): Day | null {
-  if (missing === "this") return null;
+  if (missing === "near") return null;
   const read = parseDay(text, today, missing)?.day;
   const other = parseDay(text, today, missing === "last" ? "next" : "last")?.day;
   if (!read || !other) return null;
+  return isNearer(other, read, today) ? other : null;
+}
+
+function isNearer(day: Day, other: Day, today: Day): boolean {
   const away = (day: Day) => Math.abs(epochDays(day) - epochDays(today));
-  return away(other) < away(read) ? other : null;
+  return isDay(day) && away(day) < away(other);
 }
 
 /** Day, month and year as digits; the year is missing if it was not typed. */

@@ -7,6 +7,8 @@ const clean = (cells: ImportCells) =>
   cleanVisit({ visit_date: "25/11/2026", doctor: "Dr. Rao", ...cells }, today);
 const refused = (cells: ImportCells) => clean(cells).refusals.map(({ field, message }) => [field, message]);
 
+const unclear = "Is the comma a decimal point? Please write 12.50, or 1,250 for thousands";
+
 describe("a day", () => {
   test.each([
     ["25/11/26", "2026-11-25"],
@@ -75,9 +77,10 @@ describe("what was sold", () => {
     [{ quantity: "2" }, "unit_price", "Please enter the unit price or the amount"],
     [{ quantity: "2", unit_price: "0" }, "unit_price", "The unit price must be more than 0"],
     [{ quantity: "2", amount: "-50" }, "amount", "Returns can't be brought in"],
-    [{ quantity: "2", unit_price: "12,5" }, "unit_price", "Please enter an amount such as 12.50"],
+    [{ quantity: "2", unit_price: "12,5" }, "unit_price", unclear],
     [{ quantity: "2", amount: "500 per strip" }, "amount", "Please enter an amount such as 12.50"],
     [{ quantity: "2", unit_price: "1.234" }, "unit_price", "Please enter an amount such as 12.50"],
+    [{ quantity: "2", unit_price: "12,50" }, "unit_price", unclear],
     [{ quantity: "1", unit_price: "99999999999" }, "unit_price", "Please enter at most 9999999999.99"],
   ])("%o is refused", (cells, field, message) => {
     expect(refused({ product: "Paracip 500", ...cells })).toEqual([[field, message]]);

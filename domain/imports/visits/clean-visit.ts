@@ -3,11 +3,13 @@ import { parseDay } from "../../calendar/parse-day.ts";
 import {
   atMostRupees,
   formatRupees,
+  hasUnclearComma,
   isRupees,
   maxRupees,
   noAmount,
   toPaise,
   toRupees,
+  unclearComma,
 } from "../../money/money.ts";
 import { plainAmount, plainPrice } from "../../money/typed-amount.ts";
 import { maxUnits } from "../../stock/stock.ts";
@@ -80,7 +82,8 @@ export function cleanVisit(cells: ImportCells, today: Day): CleanedVisit {
   function money(field: "unit_price" | "amount"): bigint | null {
     const text = moneyCell(field === "amount" ? plainAmount(of(field)) : plainPrice(of(field)));
     if (text === "") return null;
-    if (!isRupees(text)) return refuse(field, "validation_failed", noAmount);
+    if (!isRupees(text))
+      return refuse(field, "validation_failed", hasUnclearComma(text) ? unclearComma : noAmount);
     return toPaise(text) < 0n
       ? refuse(field, "validation_failed", "Returns can't be brought in")
       : toPaise(text);

@@ -32,7 +32,7 @@ export function DayInput(props: Props) {
     onDay,
     min,
     max,
-    missingYear = "this",
+    missingYear = "near",
     onNearer,
     wrong = false,
     onBlur,
