@@ -32,9 +32,10 @@ export function parseDay(text: string, today: Day, missing: MissingYear = "near"
   for (let years = 0; years < 9; years++) {
     const day = `${first + years * step}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`;
     const isMeant = step === 0 || (step > 0 ? day >= today : day <= today);
-    if (!isMeant || !isDay(day)) continue;
-    const before = !typedYear && missing === "near" ? `${first - 1}${day.slice(4)}` : "";
-    return { day: isNearer(before, day, today) ? before : day, complete: typedYear.length === 4 };
+    if (isMeant && isDay(day)) {
+      const before = step || typedYear ? day : first - 1 + day.slice(4);
+      return { day: isNearer(before, day, today) ? before : day, complete: typedYear.length === 4 };
+    }
   }
   return null;
 }
@@ -53,7 +54,7 @@ export function nearerDay(text: string, today: Day, missing: MissingYear): Day |
 
 function isNearer(day: Day, other: Day, today: Day): boolean {
   const away = (day: Day) => Math.abs(epochDays(day) - epochDays(today));
-  return isDay(day) && away(day) < away(other);
+  return away(day) < away(other);
 }
 
 /** Day, month and year as digits; the year is missing if it was not typed. */

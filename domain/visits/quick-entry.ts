@@ -8,11 +8,11 @@ import {
   hasComma,
   isOnlyQuantity,
   type LineParts,
+  numberAtEnd,
   quantitiesOf,
   type Span,
   splitLine,
   splitLines,
-  strengthAtEnd,
 } from "./quick-words.ts";
 import { maxItems, saleInput } from "./visit.ts";
 
@@ -199,9 +199,10 @@ function hintOf(
     return isStrength || isQuantity ? `${quantityText} × ${name}; did you mean the strength?` : null;
   }
   const quantity = usual?.quantity ?? 1;
-  // "dapa10" and "glimasara 2 tablets": the strength, as it stands in the name, and perhaps the quantity.
-  const strength = isQuoted ? null : strengthAtEnd(letters, name);
-  if (strength !== null) return `${quantity} × ${name}; did you mean ${strength} of them?`;
+  // "dapa10" and "glimasara 2 tablets": the strength, and perhaps the quantity; the number of "calcidhara d3" is none.
+  const strength = isQuoted ? undefined : numberAtEnd(letters);
+  if (strength && nameWords(name).split(" ").includes(strength))
+    return `${quantity} × ${name}; did you mean ${strength} of them?`;
   return quantity > 1 ? `${quantity}, as last time` : null;
 }
 

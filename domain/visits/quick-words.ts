@@ -99,6 +99,7 @@ function priceAt(text: string): Span | undefined {
 
 const unitWord = new RegExp(`^${unitWords}\\.?$`, "i");
 const times = /^[x×*]$/i;
+const isUnit = (word: string) => unitWord.test(word) || times.test(word);
 const number = String.raw`[-+\u2212]?\d+(?:\.\d+)?`;
 const numeric = new RegExp(`^${number}$`);
 /** "10strips", "4x" and "x4": a number that can only be a quantity. */
@@ -147,7 +148,7 @@ function quantityAtStart([first = "", ...rest]: string[]): Reading | null {
   const quantityText = joined ? (joined[1] ?? joined[2] ?? "") : first;
   if (!numeric.test(quantityText)) return null;
   const words = [...rest];
-  const isFiller = (word: string) => unitWord.test(word) || times.test(word) || /^of$/i.test(word);
+  const isFiller = (word: string) => isUnit(word) || /^of$/i.test(word);
   // A product whose name is such a word needs something else to be typed after it.
   while (words.length > 1 && isFiller(words[0] ?? "")) words.shift();
   if (words.length === 0 || numeric.test(words[0] ?? "")) return null;
@@ -156,21 +157,14 @@ function quantityAtStart([first = "", ...rest]: string[]): Reading | null {
 
 /** Whether a text is a number, alone or with units and further numbers, and so nothing that names a product. */
 export function isOnlyQuantity(text: string): boolean {
-  const words = wordsOf(text);
+  const [first = "", ...others] = wordsOf(text);
   const isNumber = (word: string) => numeric.test(word) || numberWithUnit.test(word);
-  const isOther = (word: string) => unitWord.test(word) || times.test(word);
-  return words.some(isNumber) && words.every((word, at) => isNumber(word) || (at > 0 && isOther(word)));
+  return isNumber(first) && others.every((word) => isNumber(word) || isUnit(word));
 }
 
-/**
- * The number at the end of a product's letters, or before a unit there, if it stands apart in the name: 10 for "dapa10"
- * and "dapa 10 tabs" of Dapamitra 10 Tablets; null for "calcidhara d3" of Calcidhara-D3.
- */
-export function strengthAtEnd(letters: string, name: string): string | null {
+/** The number at the end of a product's letters, or before a unit there: "10" for "dapa10" and "dapa 10 tabs". */
+export function numberAtEnd(letters: string): string | undefined {
   const words = wordsOf(letters);
   if (words.length > 1 && unitWord.test(words.at(-1) ?? "")) words.pop();
-  const number = /(?:\d+\.)?\d+(?=[\p{P}\p{S}]*$)/u.exec(words.at(-1) ?? "")?.[0];
-  if (number === undefined) return null;
-  const apart: string[] = asciiDigits(name).match(/(?<![\p{L}\d.])\d+(?:\.\d+)?/gu) ?? [];
-  return apart.includes(number) ? number : null;
+  return /(?:\d+\.)?\d+(?=[\p{P}\p{S}]*$)/u.exec(words.at(-1) ?? "")?.[0];
 }

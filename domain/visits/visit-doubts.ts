@@ -66,7 +66,5 @@ function cancelledDoubt({ status, items }: Doubtful, before: Before, kept: reado
   if (status !== "cancelled") return null;
   const known = before.status === "cancelled" ? (before.items ?? []).map((item) => item?.id) : [];
   if (items.every(({ id }) => kept.includes(id) || known.includes(id))) return null;
-  return items.length === 1
-    ? "The visit is cancelled, but has 1 sales item, which counts as a sale and takes stock."
-    : `The visit is cancelled, but has ${items.length} sales items, which count as sales and take stock.`;
+  return "The visit is cancelled, but its sales items count as sales and take stock all the same.";
 }

@@ -191,7 +191,7 @@ test("a cancelled visit asks when it is saved about an item that came later, and
   await user.type(quantityField(), "3");
   await press(user, "Add Visit");
   await screen.findByText(
-    "The visit is cancelled, but has 2 sales items, which count as sales and take stock.",
+    "The visit is cancelled, but its sales items count as sales and take stock all the same.",
   );
   await press(user, "Change it");
   expect(server.asked(visitRoutes.create)).toEqual([]);
