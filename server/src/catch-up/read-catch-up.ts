@@ -37,7 +37,7 @@ export async function readCatchUp(
     ]);
     const planned = firstPlanned(visits);
     const taken = visits.map(({ doctor_id }) => doctor_id);
-    const cities = month.flatMap(({ id, city }) => (planned.has(id) && city ? [city] : []));
+    const cities = month.doctors.flatMap(({ id, city }) => (planned.has(id) && city ? [city] : []));
     const likely = await readLikely(tx, month, { day, calendar, cities, taken });
     const reasons = new Map(likely.map(({ id, ...row }) => [id, row.likely]));
     const ids = distinct([...taken, ...reasons.keys(), ...added]);

@@ -1,10 +1,11 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
 import type { Database } from "@rounds/database/connect.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
 import { chooseLikely } from "@rounds/domain/catch-up/likely.ts";
-import { daysLeft, slipping } from "@rounds/domain/coverage/slipping.ts";
+import { daysLeft, type Slipping, slipping } from "@rounds/domain/coverage/slipping.ts";
 import { type Calendar, monthsOf } from "@rounds/domain/today/current-month.ts";
-import { activityOf, untouched } from "@rounds/domain/visits/calls.ts";
+import { activityOf, untouched, type VisitOfDoctor } from "@rounds/domain/visits/calls.ts";
 import { listTargets } from "../coverage/queries.ts";
 import { type Person, readActivity, readBusy } from "../today/queries.ts";
 
@@ -26,35 +27,66 @@ export async function readMonth(db: Database, day: Day, person: Person) {
       .where("day", "=", day)
       .execute(),
   ]);
-  const active = activityOf(activity, day);
   const skipped = new Set(skips.map(({ doctor_id }) => doctor_id));
-  return (
-    targets
-      // Whatever clock stored it, who is known was added at the latest today.
-      .filter(({ id, added_on }) => (added_on < today ? added_on : today) <= day && !skipped.has(id))
-      .map((doctor) => ({ ...doctor, ...(active.get(doctor.id) ?? untouched) }))
-  );
+  return {
+    // Whatever clock stored it, who is known was added at the latest today.
+    doctors: targets.filter(
+      ({ id, added_on }) => (added_on < today ? added_on : today) <= day && !skipped.has(id),
+    ),
+    visits: byDoctor(activity),
+  };
 }
+
+function byDoctor(visits: readonly VisitOfDoctor[]): Map<string, VisitOfDoctor[]> {
+  const grouped = new Map<string, VisitOfDoctor[]>();
+  for (const visit of visits) {
+    const same = grouped.get(visit.doctor_id);
+    if (same) same.push(visit);
+    else grouped.set(visit.doctor_id, [visit]);
+  }
+  return grouped;
+}
+
+type Month = Awaited<ReturnType<typeof readMonth>>;
+type OfDay = { day: Day; calendar: Calendar; cities: readonly string[]; taken: readonly string[] };
 
 /**
  * The doctors who were about to be missed on that day, those in the cities of the day first. `taken` have a row of their
  * own; who was met or planned by anybody that day is not likely either.
  */
-export async function readLikely(
-  db: Database,
-  doctors: Awaited<ReturnType<typeof readMonth>>,
-  {
-    day,
-    calendar,
-    cities,
-    taken,
-  }: { day: Day; calendar: Calendar; cities: string[]; taken: Iterable<string> },
-): Promise<Likely[]> {
-  const ranked = slipping(monthsOf(doctors, calendar, day), daysLeft(calendar, day), cities);
-  const ids = ranked.map(({ doctor }) => doctor.id);
-  const busy = await readBusy(db, ids, day);
-  return chooseLikely(ranked, cities, [...taken, ...busy]).map(({ doctor, state, see_by, lost }) => {
-    const { id, norm, calls, last_visit, planned } = doctor;
-    return { id, likely: { state, norm, calls, last_visit, see_by, lost, planned } };
-  });
+export async function readLikely(db: Database, month: Month, of: OfDay): Promise<Likely[]> {
+  const busy = await readBusy(db, of.day);
+  return (await likelyOf(month, { ...of, taken: [...of.taken, ...busy] })).map(
+    ({ doctor, state, see_by, lost }) => {
+      const { id, norm, calls, last_visit, planned } = doctor;
+      return { id, likely: { state, norm, calls, last_visit, see_by, lost, planned } };
+    },
+  );
+}
+
+/** How many doctors are looked at before the server does something else. */
+const portion = 1000;
+
+/**
+ * The same without who is `taken`. Doctors who belong to nobody are everybody's, so there can be tens of thousands: the server
+ * answers others in between. Who is not chosen of some is not chosen of more.
+ */
+export async function likelyOf(
+  { doctors, visits }: Month,
+  { day, calendar, cities, taken }: OfDay,
+): Promise<Slipping[]> {
+  const left = daysLeft(calendar, day);
+  let chosen: Slipping[] = [];
+  for (let at = 0; at < doctors.length; at += portion) {
+    const next = doctors.slice(at, at + portion);
+    const active = activityOf(
+      next.flatMap(({ id }) => visits.get(id) ?? []),
+      day,
+    );
+    const some = next.map((doctor) => ({ ...doctor, ...(active.get(doctor.id) ?? untouched) }));
+    const months = [...chosen.map(({ doctor }) => doctor), ...monthsOf(some, calendar, day)];
+    chosen = chooseLikely(slipping(months, left, cities), cities, taken);
+    await othersTurn();
+  }
+  return chosen;
 }

@@ -215,13 +215,11 @@ export async function readSkipped(db: Database, person: Person): Promise<Skipped
   });
 }
 
-/** Of these doctors, those who are met or planned today, by anybody. */
-export async function readBusy(db: Database, ids: readonly string[], today: Day): Promise<string[]> {
-  if (ids.length === 0) return [];
+/** The doctors who are met or planned on a day, by anybody. */
+export async function readBusy(db: Database, day: Day): Promise<string[]> {
   const { rows } = await sql<{ doctor_id: string }>`
     select distinct doctor_id from visits
-    where visit_date = ${today}::date and status in ('completed', 'scheduled') and doctor_id = any (${ids}::uuid[])
-    ${plannedOnce}`.execute(db);
+    where visit_date = ${day}::date and status in ('completed', 'scheduled') ${plannedOnce}`.execute(db);
   return rows.map(({ doctor_id }) => doctor_id);
 }
 
