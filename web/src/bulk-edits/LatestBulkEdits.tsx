@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { businessTimeZone } from "../api/page-settings.ts";
 import { usePeople } from "../api/people.ts";
+import { NotLoaded } from "../ui/browser/later.tsx";
 import { Button } from "../ui/control/Button.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";
-import { RetryPanel } from "../ui/message/RetryPanel.tsx";
 import { doneWords, undoneWords } from "./bulk-edit-words.ts";
 import { latestBulkEdits, undoWithMessages } from "./run.ts";
 
@@ -21,13 +21,7 @@ export function LatestBulkEdits({ onClose }: { onClose: () => void }) {
       size="medium"
       onClose={onClose}
     >
-      {error && !data && (
-        <RetryPanel
-          message="This could not be loaded. Please check your connection."
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      )}
+      {error && !data && <NotLoaded retry={() => void refetch()} retrying={isFetching} />}
       {data?.rows.length === 0 && <p className="text-muted">Nothing yet.</p>}
       <ul className="divide-y divide-line">
         {data?.rows.map((edit) => (

@@ -42,7 +42,7 @@ test("shows that it is loading, that there is no data, and that loading failed",
   expect(screen.getByText("Loading Daily Sales")).toBeTruthy();
   expect(screen.getByText("No sales data for this period")).toBeTruthy();
   expect(screen.queryByText(/drawn/)).toBeNull();
-  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  fireEvent.click(screen.getByRole("button", { name: "Retry: Daily Sales" }));
   expect(onRetry).toHaveBeenCalledOnce();
 });
 

@@ -48,6 +48,7 @@ export function ChartCard<Data>(props: Props<Data>) {
             <RetryPanel
               error={failure.error}
               message={failure.errorText}
+              part={title}
               onRetry={failure.onRetry}
               retrying={refreshing}
             />

@@ -110,7 +110,7 @@ const day = (label: "Start Date" | "End Date") => screen.getByLabelText<HTMLInpu
 const productBox = () => screen.getByRole<HTMLSelectElement>("combobox", { name: "Product" });
 const doctorBox = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Doctor" });
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>("button", { name });
-const retries = () => screen.queryAllByRole("button", { name: "Retry" });
+const retries = () => screen.queryAllByRole("button", { name: /^Retry/ });
 const cards = () =>
   ["Total Revenue", "Total Items Sold", "Total Transactions"].map(
     (title) => within(region(title)).getByRole("button").textContent,

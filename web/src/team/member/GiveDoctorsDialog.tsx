@@ -7,11 +7,11 @@ import { PersonChoice } from "../../bulk-edits/ChoiceField.tsx";
 import { changeOf, missingOf } from "../../bulk-edits/change-input.ts";
 import { useBulkEdit } from "../../bulk-edits/useBulkEdit.ts";
 import { doctorQueries } from "../../doctors/queries.ts";
+import { NotLoaded } from "../../ui/browser/later.tsx";
 import { Button } from "../../ui/control/Button.tsx";
 import { Dialog } from "../../ui/dialog/Dialog.tsx";
 import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
 import { counted } from "../../ui/figure/counted.ts";
-import { RetryPanel } from "../../ui/message/RetryPanel.tsx";
 
 type Props = { member: TeamMember; own: boolean; onClose: () => void };
 
@@ -32,11 +32,7 @@ export function GiveDoctorsDialog({ member, own, onClose }: Props) {
         {count === 0 ? (
           <p>{own ? "No doctors belong to you." : `No doctors belong to ${who}.`}</p>
         ) : (
-          <RetryPanel
-            message="This could not be loaded. Please check your connection."
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
+          <NotLoaded retry={() => void refetch()} retrying={isFetching} />
         )}
         <DialogActions>
           <Button onClick={onClose}>Close</Button>

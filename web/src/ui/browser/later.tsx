@@ -94,7 +94,7 @@ export function laterBeside<Props extends object>(
 }
 
 /** In the place of a part that could not be loaded. */
-export function NotLoaded({ retrying, retry }: Away) {
+export function NotLoaded({ retrying, retry }: Pick<Away, "retrying" | "retry">) {
   return (
     <RetryPanel
       message="This could not be loaded. Please check your connection."

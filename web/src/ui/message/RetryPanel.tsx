@@ -13,25 +13,30 @@ type Props = {
   retrying: boolean;
 };
 
-/** Replaces something that could not be loaded. */
+/** Replaces something that could not be loaded. Its button keeps the focus while it is busy: it may have to be pressed again. */
 export function RetryPanel({ message, error, part, onRetry, retrying }: Props) {
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-4 py-10 text-center">
       <p className="font-medium">{message}</p>
       <p className="text-muted">
-        {error && asApiError(error).code === "unreachable"
-          ? "It needs a connection."
-          : "Nothing you entered is lost."}
+        {asApiError(error).code === "unreachable" ? "It needs a connection." : "Nothing you entered is lost."}
       </p>
       <Button
+        ref={keepFocus}
         icon={RotateCw}
-        onClick={onRetry}
-        busy={retrying}
-        busyLabel="Retrying..."
+        onClick={() => retrying || onRetry()}
+        aria-disabled={retrying}
         aria-label={part && `Retry: ${part}`}
       >
-        Retry
+        {retrying ? "Retrying..." : "Retry"}
       </Button>
     </div>
   );
+}
+
+/** When the button goes with the focus, that goes to the screen: otherwise it would begin at the page's top. */
+function keepFocus(button: HTMLElement | null) {
+  return () => {
+    if (button === document.activeElement) button?.closest("main")?.focus({ preventScroll: true });
+  };
 }
