@@ -46,6 +46,12 @@ test("an outage leaves open whether it is saved, every other failure does not", 
   expect(after("send", failed(refused))).toMatchObject({ is: "refused", unplaced: ["Norm: too high"] });
 });
 
+test("what never left the device is not saved, unless an earlier attempt may have been", () => {
+  const unsent: SaveEvent = { on: "failed", error: outage, unplaced: [], isUnsent: true };
+  expect(after("send", unsent)).toMatchObject({ is: "refused" });
+  expect(after("send", failed(outage), "send", unsent)).toMatchObject({ is: "unknown" });
+});
+
 test("what failed shows until the next attempt ends", () => {
   const before = after("send", failed(outage));
   expect(failureOf(nextSaveState(before, { on: "send" }))?.error).toBe(outage);

@@ -9,7 +9,8 @@ type Over = { is: "saved" } | { is: "left" };
 /**
  * How far a form is with saving. `sending` begins with the person's questions about doubts; until the answer comes it shows the
  * last attempt's end, and after a moment that it is busy (`isShown`). `left`: it was left before the answer. `unknown`: no
- * answer counts, so it may be saved or not; everything else that fails is `refused`.
+ * answer counts, so it may be saved or not; everything else that fails is `refused`, also what never left
+ * the device (`isUnsent`).
  */
 export type SaveState = AtRest | { is: "sending"; isShown: boolean; before: AtRest } | Over;
 
@@ -20,7 +21,7 @@ export type SaveState = AtRest | { is: "sending"; isShown: boolean; before: AtRe
  */
 export type SaveEvent =
   | { on: "send" | "invalid" | "withdraw" | "show" | "leave" | "saved" | "conflict" }
-  | { on: "failed"; error: ApiError; unplaced: readonly string[] };
+  | { on: "failed"; error: ApiError; unplaced: readonly string[]; isUnsent?: boolean };
 
 /** The state after an event; the same object if the event means nothing there, such as a second submit. */
 export function nextSaveState(state: SaveState, event: SaveEvent): SaveState {
@@ -44,8 +45,10 @@ export function nextSaveState(state: SaveState, event: SaveEvent): SaveState {
       return { is: "editing" };
     case "failed": {
       // A form that came back after it was left hears it too.
-      const { error, unplaced } = event;
-      return { is: error.isOutage ? "unknown" : "refused", error, unplaced };
+      const { error, unplaced, isUnsent } = event;
+      // What an earlier attempt may have saved is not known any better by one that did not leave the device.
+      const isUnknown = error.isOutage && (!isUnsent || failureOf(state)?.is === "unknown");
+      return { is: isUnknown ? "unknown" : "refused", error, unplaced };
     }
   }
 }

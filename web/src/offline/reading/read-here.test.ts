@@ -1,7 +1,11 @@
+import { type QueryKey, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { answerError, unreachableError } from "../../api/api-error.ts";
+import { peopleQuery } from "../../api/people.ts";
+import { permissionsQuery } from "../../api/permissions.ts";
 import { queryClient } from "../../api/query-client.ts";
-import { type Known, readAsOf, readHereWith } from "./read-here.ts";
+import { viewsQuery } from "../../views/queries.ts";
+import { type Known, readAsOf, readHereWith, shownAsOf } from "./read-here.ts";
 
 const asked = { path: "/api/doctors", params: {}, query: {} };
 const ofServer = { rows: ["server"] };
@@ -101,4 +105,24 @@ test("what is not on the phone fails, sooner while the server is known not to an
   const soon = read(silence());
   await vi.advanceTimersByTimeAsync(8_100);
   expect(soon.error).toMatchObject({ code: "unreachable" });
+});
+
+/** Shows what the phone tells of a read, until the returned function is called. */
+async function showHere(queryKey: QueryKey): Promise<() => void> {
+  const queryFn = () => readHere(asked, Promise.reject(unreachableError()));
+  const stop = new QueryObserver(queryClient, { queryKey, queryFn }).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(1);
+  expect(readAsOf(queryClient.getQueryData(queryKey))).toBe(1);
+  return stop;
+}
+
+test("a screen shows what the phone knows by its rows, not by its people, permissions or views", async () => {
+  for (const { queryKey } of [peopleQuery, permissionsQuery, viewsQuery]) {
+    const stop = await showHere(queryKey);
+    expect(shownAsOf()).toBeUndefined();
+    stop();
+  }
+  const stop = await showHere(["doctors", "list"]);
+  expect(shownAsOf()).toBe(1);
+  stop();
 });

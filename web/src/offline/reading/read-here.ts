@@ -149,11 +149,14 @@ export function readFromPhoneAgain(isBack: boolean): void {
   });
 }
 
-/** When the oldest rows on the screen were read; undefined if everything shown is the server's. */
+/** The keys of what screens read besides their rows: who the people are, what a person may do, and their views of a list. */
+const besides = /^\["(views|account|coverage","representatives)/;
+
+/** When the oldest rows on the screen were read; undefined if everything shown is the server's, or nothing is shown. */
 export function shownAsOf(): number | undefined {
   let oldest: number | undefined;
-  for (const { state } of queryClient.getQueryCache().findAll({ type: "active" })) {
-    const at = readAsOf(state.data);
+  for (const { state, queryHash } of queryClient.getQueryCache().findAll({ type: "active" })) {
+    const at = besides.test(queryHash) ? undefined : readAsOf(state.data);
     if (at !== undefined && (oldest === undefined || at < oldest)) oldest = at;
   }
   return oldest;
