@@ -176,4 +176,18 @@ test("every page of a visit, a doctor, a ledger and the inventory has its number
   const last = page.getByText(notes.trim(), { exact: true }).first();
   await expect(last).toBeVisible();
   expect(await last.evaluate((text) => text.scrollHeight - text.clientHeight)).toBeLessThanOrEqual(1);
+  await page.emulateMedia({ media: null });
+
+  // Paper is wider than a phone, and a chart is not drawn again for it, but enlarged.
+  await goInside(page, "/sales");
+  const chart = page.getByRole("region", { name: "Revenue Over Time" });
+  await expect(chart.locator("svg[viewBox]").last()).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  const rest = await chart.evaluate((card) => {
+    const drawing = [...card.querySelectorAll("svg")].find((svg) => svg.viewBox.baseVal.height > 100);
+    if (!drawing) return Number.NaN;
+    drawing.style.width = "200%";
+    return card.getBoundingClientRect().bottom - drawing.getBoundingClientRect().bottom;
+  });
+  expect(rest).toBeGreaterThanOrEqual(0);
 });

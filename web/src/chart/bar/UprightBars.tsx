@@ -24,7 +24,7 @@ export function UprightBars({ figures, unit }: { figures: readonly Figure[]; uni
   return (
     <div ref={area} className="relative">
       {width > 0 && (
-        <div ref={marks.area} className="relative" style={{ height: barsHeight }}>
+        <div ref={marks.area} className="relative" style={{ minHeight: barsHeight }}>
           <ul>
             {figures.map((figure, index) => (
               <li key={figure.key}>
@@ -41,7 +41,7 @@ export function UprightBars({ figures, unit }: { figures: readonly Figure[]; uni
           <svg
             viewBox={`0 0 ${width} ${barsHeight}`}
             aria-hidden="true"
-            className="pointer-events-none absolute inset-0 block h-auto w-full"
+            className="pointer-events-none absolute inset-0 block h-auto w-full print:static"
           >
             <ValueAxis ticks={ticks} unit={unit} left={left} right={width} yOf={yOf} />
             {figures.map((figure, index) => (

@@ -99,11 +99,11 @@ export function LinePlot({ points, series, unit }: Props) {
         step={points.step}
       />
       {width > 0 && (
-        <div ref={marks.area} className="relative" style={{ height: lineHeight }}>
+        <div ref={marks.area} className="relative" style={{ minHeight: lineHeight }}>
           <svg
             viewBox={`0 0 ${width} ${lineHeight}`}
             aria-hidden="true"
-            className="pointer-events-none absolute inset-0 block h-auto w-full"
+            className="pointer-events-none absolute inset-0 block h-auto w-full print:static"
           >
             <Lines points={points} layout={layout} unit={unit} />
             {shown && (
