@@ -49,8 +49,8 @@ test("a doctor's page says above the fold what to know before the door, and noth
     await expect(card).toContainText("1 planned");
     const products = card.getByRole("list", { name: "Products bought" }).getByRole("listitem");
     await expect(products).toHaveText([
-      /Paracip 500.*Last 6 × ₹12\.50, Nov 10, 2025 · Stock: 92.*6 units.*↑ up/,
-      /Azee 250.*Last 5 × ₹110\.00, Apr 10, 2025 · Stock: 95.*0 units.*stopped/,
+      /Paracip 500.*6 units.*↑ up.*Last 6 × ₹12\.50, Nov 10, 2025 · Stock: 92/,
+      /Azee 250.*0 units.*stopped.*Last 5 × ₹110\.00, Apr 10, 2025 · Stock: 95/,
     ]);
     await expect(
       products.first().getByRole("img", { name: "Units in each month, the oldest first: 0, 0, 0, 0, 0, 6" }),
@@ -66,6 +66,32 @@ test("a doctor's page says above the fold what to know before the door, and noth
     await page.setViewportSize({ width: 320, height: 640 });
     await goInside(page, `/doctors/${doctor.id}`);
     await expectUncut(glance(page).getByText("None scheduled"));
+  });
+
+  await test.step("the narrowest phone shows a product's strength, its last line, and how many calls can't be made", async () => {
+    const doctor = await make.doctor({ name: "Dr. Late", norm: 25 });
+    await product.database.pool.query("update doctors set created_at = '2025-01-01'");
+    const respules = await make.product({ name: "Budeshwas Respules 0.5 mg", price: "124.00" });
+    await make.visit({
+      doctor,
+      visit_date: "2025-11-10",
+      lines: [{ product: respules, quantity: 12 }],
+    });
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 640 });
+      await goInside(page, `/doctors/${doctor.id}`);
+      for (const words of [
+        "Budeshwas Respules 0.5 mg",
+        /^Last 12 × ₹124\.00/,
+        /calls can't be made this month/,
+      ]) {
+        await expectUncut(glance(page).getByText(words));
+      }
+      await goInside(page, `/visits/record?doctor_id=${doctor.id}`);
+      await expectUncut(
+        page.getByRole("list", { name: "Products bought before" }).getByText("Budeshwas Respules 0.5 mg"),
+      );
+    }
   });
 
   await test.step("nothing moves when the glance arrives, of a doctor who buys and of one never visited", async () => {

@@ -6,7 +6,7 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 
 const widths = [320, 390, 720, 820];
 
-test("no screen can be scrolled sideways or cuts a day, and inputs are large enough not to zoom", async ({
+test("no screen can be scrolled sideways or cuts a day, nothing stands outside its card, and inputs are large enough not to zoom", async ({
   signedIn: page,
   make,
 }) => {
@@ -34,6 +34,11 @@ test("no screen can be scrolled sideways or cuts a day, and inputs are large eno
     "/products/add",
     `/products/${product.id}`,
     `/products/${product.id}/edit`,
+    "/coverage",
+    "/performance",
+    "/team",
+    "/team/settings",
+    "/account",
     "/nowhere",
   ]) {
     await page.goto(path);
@@ -42,6 +47,7 @@ test("no screen can be scrolled sideways or cuts a day, and inputs are large eno
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 });
       await expectNoSidewaysScroll(page);
+      await expectInside(page, path);
       await expectWholeDays(page, path);
     }
     const sizes = await page
@@ -51,6 +57,36 @@ test("no screen can be scrolled sideways or cuts a day, and inputs are large eno
     await expectRightKeys(page, path);
   }
 });
+
+/** Cards stand inside the screen and buttons inside their card, and no word is broken unless it is long or an address. */
+async function expectInside(page: Page, path: string) {
+  const found = await page.locator("main").evaluate((main) => {
+    const room = (element: Element) =>
+      element.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(element).paddingRight);
+    const isOver = (element: Element) => {
+      const around = element.parentElement?.closest("section, main");
+      const { width, right } = element.getBoundingClientRect();
+      return around && width > 2 && right > room(around) + 1;
+    };
+    const isBroken = (element: Element) => {
+      const [text] = element.childNodes;
+      if (text?.nodeType !== Node.TEXT_NODE || element.closest(".sr-only, select")) return false;
+      const range = document.createRange();
+      return [...(text.textContent ?? "").matchAll(/(?<![\p{L}@.])\p{L}{4,16}(?![\p{L}@.])/gu)].some(
+        (word) => {
+          range.setStart(text, word.index);
+          range.setEnd(text, word.index + word[0].length);
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+        },
+      );
+    };
+    return [
+      ...[...main.querySelectorAll("section, section button")].filter(isOver),
+      ...[...main.querySelectorAll("*")].filter(isBroken),
+    ].map((element) => element.textContent?.slice(0, 60));
+  });
+  expect(found, `${path} at ${page.viewportSize()?.width} px`).toEqual([]);
+}
 
 /** The days of its date fields are shown with their year. */
 async function expectWholeDays(page: Page, path: string) {

@@ -19,7 +19,7 @@ export function DoctorOfRow({ row: { doctor, planned, likely }, day }: { row: Ca
         <p className="text-small text-muted">{wordsBesideSign({ doctor_class, ...likely }, day)}</p>
       )}
       {about && (
-        <p className="line-clamp-2 text-small wrap-anywhere text-muted lg:line-clamp-1" title={about}>
+        <p className="text-small wrap-anywhere text-muted lg:line-clamp-1" title={about}>
           {about}
         </p>
       )}

@@ -110,7 +110,7 @@ function Blocks({ rows, columns, links }: PartProps) {
       {rows.map((row) => (
         <li key={row.name} className="border-b border-line px-2 py-2 last:border-b-0">
           <h3 className="px-2 font-medium">{className(row.name)}</h3>
-          <div className="grid grid-cols-3">
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))]">
             {columns.map((column) => (
               <Block key={column.header} row={row} column={column} links={links} />
             ))}

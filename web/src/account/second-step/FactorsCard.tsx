@@ -68,7 +68,7 @@ export function FactorsCard({ account, codesLeft }: { account: Account; codesLef
         )}
         {factors.length > 1 && <p className="text-small text-muted">{lost}</p>}
         {factors.length > 0 && <RecoveryCodesRow left={codesLeft} onMade={setCodes} />}
-        <div className="flex flex-wrap gap-2 max-sm:*:w-full">
+        <div className="flex flex-wrap gap-2 max-sm:*:w-full [&_button]:whitespace-normal">
           {add}
           {phoneOffer.data && (
             <Button icon={MessageSquareText} onClick={() => setOpen("phone")}>

@@ -30,37 +30,33 @@ export function TrendSign({ trend }: { trend: Trend }) {
 
 /**
  * What a doctor bought of one product: units and trend, the units of each month, the last line and the stock that is left
- * for a sale, in one line with what waits on this phone, which is not cut. Of some visits only (`isPartial`), the last line and the stock.
+ * for a sale, with what waits on this phone. Of some visits only (`isPartial`), the last line and the stock.
  */
 export function BoughtRow({ product, isPartial }: { product: GlanceProduct; isPartial: boolean }) {
   const { product_id, name, units, units_before, months, last_day, last_quantity, last_unit_price } = product;
   const waiting = useStockWords()?.(product_id);
-  const stock = `Stock: ${formatCount(product.current_stock)}`;
   return (
-    <li className="flex min-h-13 items-center gap-3 border-b border-line py-1 last:border-b-0">
-      <div className="min-w-0 flex-1">
-        <p className="truncate">
-          <TextLink target={paths.product(product_id)}>{name}</TextLink>
-        </p>
-        <p className="truncate text-small text-muted">
-          Last {formatCount(last_quantity)} × {formatRupees(last_unit_price)}, {formatDay(last_day)}
-          {!waiting && ` · ${stock}`}
-        </p>
-        {waiting && (
-          <p className="text-small text-muted">
-            {stock}, {waiting}
-          </p>
-        )}
-      </div>
+    <li
+      className={`min-h-13 content-center border-b border-line py-1 last:border-b-0 ${isPartial ? "" : "grid grid-cols-[1fr_auto_auto] items-center gap-x-3"}`}
+    >
+      {/* The strength is at the end of a name. */}
+      <p className="line-clamp-3 leading-snug break-words">
+        <TextLink target={paths.product(product_id)}>{name}</TextLink>
+      </p>
       {!isPartial && (
         <>
           <MonthBars months={months} />
-          <p className="min-w-18 shrink-0 text-right leading-tight whitespace-nowrap">
+          <p className="min-w-18 text-right leading-tight whitespace-nowrap sm:row-span-2">
             <span className="block tabular-nums">{counted(units, "unit")}</span>
             <TrendSign trend={trendOf(units, units_before)} />
           </p>
         </>
       )}
+      <p className="text-small text-muted max-sm:col-span-3">
+        Last {formatCount(last_quantity)} × {formatRupees(last_unit_price)}, {formatDay(last_day)} · Stock:{" "}
+        {formatCount(product.current_stock)}
+        {waiting && `, ${waiting}`}
+      </p>
     </li>
   );
 }
@@ -72,7 +68,7 @@ function MonthBars({ months }: Pick<GlanceProduct, "months">) {
     <div
       role="img"
       aria-label={`Units in each month, the oldest first: ${months.join(", ")}`}
-      className="flex h-7 shrink-0 items-end gap-0.5"
+      className="flex h-7 items-end gap-0.5 sm:row-span-2"
     >
       {months.map((units, month) => (
         <span

@@ -14,8 +14,7 @@ import { ButtonLink } from "../../ui/control/ButtonLink.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
 import { counted } from "../../ui/figure/counted.ts";
 import { StatusBadge } from "../../ui/figure/StatusBadge.tsx";
-import { RetryPanel } from "../../ui/message/RetryPanel.tsx";
-import { Skeleton } from "../../ui/message/Skeleton.tsx";
+import { QueryFallback } from "../../ui/message/QueryFallback.tsx";
 import { TextLink } from "../../ui/navigation/TextLink.tsx";
 import { PlanVisit } from "../plan/PlanVisit.tsx";
 import { doctorQueries } from "../queries.ts";
@@ -28,7 +27,8 @@ const shownAtOnce = 3;
 /** What to know of a doctor in the corridor before the door. Its place is kept while it is loading. */
 export function GlanceCard({ doctor }: { doctor: { id: string; name: string } }) {
   const doctor_id = doctor.id;
-  const { data, error, refetch, isFetching } = useQuery(doctorQueries.glance(doctor_id));
+  const query = useQuery(doctorQueries.glance(doctor_id));
+  const { data } = query;
   const today = useToday();
   const missed = data?.scheduled.find(({ visit_date }) => visit_date < today);
   return (
@@ -48,7 +48,7 @@ export function GlanceCard({ doctor }: { doctor: { id: string; name: string } })
         </>
       }
     >
-      <div className="grid min-h-[26.75rem] content-start gap-x-8 gap-y-4 lg:min-h-[13rem] lg:grid-cols-2">
+      <div className="grid min-h-[34.5rem] content-start gap-x-8 gap-y-4 sm:min-h-[26.75rem] lg:min-h-[13rem] lg:grid-cols-2">
         {data ? (
           <>
             <div className="flex min-w-0 flex-col gap-4">
@@ -61,21 +61,10 @@ export function GlanceCard({ doctor }: { doctor: { id: string; name: string } })
             </div>
             <Bought glance={data} />
           </>
-        ) : error ? (
-          <div className="lg:col-span-2">
-            <RetryPanel
-              error={error}
-              message="Error loading what to know"
-              part="At a glance"
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          </div>
         ) : (
-          <>
-            <Skeleton lines={6} />
-            <Skeleton lines={6} />
-          </>
+          <div className="lg:col-span-2">
+            <QueryFallback query={query} message="Error loading what to know" part="At a glance" lines={6} />
+          </div>
         )}
       </div>
     </Card>
@@ -143,7 +132,7 @@ function Month({ month }: Pick<Glance, "month">) {
         {norm > 0 && <span className="text-muted"> · {Math.max(norm - calls, 0)} left</span>}
       </p>
       <p
-        className={`line-clamp-2 text-small ${state && state !== "planned" ? "text-warn" : "text-muted"}`}
+        className={`line-clamp-3 text-small ${state && state !== "planned" ? "text-warn" : "text-muted"}`}
         title={said}
       >
         {said}
@@ -221,7 +210,7 @@ function Bought({ glance }: { glance: Glance }) {
 function Amount({ amount, amount_before }: Pick<Glance, "amount" | "amount_before">) {
   const trend = trendOf(toPaise(amount), toPaise(amount_before));
   return (
-    <p className="truncate">
+    <p>
       <span className="font-medium">{formatRupees(amount)}</span> <TrendSign trend={trend} />{" "}
       {trend !== "new" && <span className="text-small text-muted">{formatRupees(amount_before)} before</span>}
     </p>

@@ -18,7 +18,7 @@ export function ProductCard({ product, onStock }: { product: Product; onStock: (
         <StockLevel product={product} />
       </div>
       <div className="flex min-h-11 items-center gap-2">
-        <p className="min-w-20 flex-1 truncate text-small text-muted">
+        <p className="min-w-20 flex-1 text-small wrap-anywhere text-muted">
           {category}
           <br />
           {formatRupees(price)}

@@ -29,7 +29,7 @@ export function StockButtons({ product, plain = false, onOpen }: Props) {
   });
   return (
     <span
-      className={`relative z-1 inline-flex gap-1.5 ${plain ? "max-sm:flex-wrap max-sm:justify-end sm:@max-[60rem]:flex-col sm:touch:@max-[66rem]:flex-col" : ""}`}
+      className={`relative z-1 inline-flex gap-1.5 ${plain ? "max-sm:flex-wrap max-sm:justify-end sm:@max-[60rem]:flex-col sm:touch:@max-[66rem]:flex-col" : "flex-wrap"}`}
     >
       <Button
         {...opens("add")}

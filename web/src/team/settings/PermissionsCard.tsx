@@ -128,7 +128,7 @@ function PermissionsDialog({ table, onClose }: { table: PermissionTable; onClose
     >
       {({ register, setValue }) => (
         <>
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2 [&_button]:whitespace-normal">
             {presets.map((preset) => (
               <Button
                 key={preset.label}

@@ -37,7 +37,7 @@ export function ProductChips({ products, taken, onTake, onRemove }: Props) {
               <span className="flex w-full items-center gap-1 font-medium">
                 {isTaken && <Check size={16} aria-hidden="true" className="shrink-0 text-accent" />}
                 {/* The strength is at the end of a name. */}
-                <span className="line-clamp-2 min-w-0 leading-snug wrap-anywhere" title={product.name}>
+                <span className="line-clamp-3 min-w-0 leading-snug break-words" title={product.name}>
                   {product.name}
                 </span>
               </span>
