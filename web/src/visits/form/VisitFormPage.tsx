@@ -1,4 +1,5 @@
 import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
+import type { Rupees } from "@rounds/domain/money/money.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import { visitDoubts } from "@rounds/domain/visits/visit-doubts.ts";
 import type { ReactNode } from "react";
@@ -41,6 +42,8 @@ export type VisitSaving<Saved> = {
 type Props<Saved> = VisitSaving<Saved> & {
   /** The products as far as they are known, to notice unlikely prices. */
   products: readonly Pick<ProductChoice, "id" | "name" | "price">[];
+  /** What the doctor paid last, where the form proposes it before all last prices are read. */
+  paid?: readonly { product_id: string; unit_price: Rupees }[];
   wide?: boolean;
   beforeSave?: () => void;
   /** What prevents an item that is being entered from being saved. */
@@ -53,6 +56,7 @@ export function VisitFormPage<Saved>({
   onSave,
   errorText,
   products,
+  paid,
   itemProblem = () => null,
   begun,
   children,
@@ -84,7 +88,7 @@ export function VisitFormPage<Saved>({
           today: today(),
           products,
           kept: values.kept,
-          last: queryClient.getQueryData(visitQueries.lastPrices(values.doctor_id).queryKey),
+          last: queryClient.getQueryData(visitQueries.lastPrices(values.doctor_id).queryKey) ?? paid,
         });
       }}
       invalidText={(errors) => invalidText(errors, itemProblem())}

@@ -18,13 +18,13 @@ const telma = aProduct({ name: "Telma 40", price: "80.00" });
 const record = `/visits/record?doctor_id=${asha.id}`;
 
 /** The quick record of a doctor who bought two products before, and has these scheduled visits. */
-function quick(scheduled: Glance["scheduled"] = []) {
+function quick(scheduled: Glance["scheduled"] = [], paidForAzee = "110.00") {
   const prepared = newVisit({ doctors: [asha], products: [paracip, azee, telma] });
   const { server } = prepared;
   answerDoctorPage(server, asha);
   const bought = [
     { product: paracip, last_quantity: 4, last_unit_price: "12.00" },
-    { product: azee, last_quantity: 10, last_unit_price: "110.00" },
+    { product: azee, last_quantity: 10, last_unit_price: paidForAzee },
   ].map(({ product: { id, name, price, current_stock }, ...last }) => ({
     ...{ product_id: id, name, price, current_stock, ...last, last_day: "2025-11-10" },
     ...{ units: 4, amount: "48.00", units_before: 0, months: [0, 0, 0, 0, 0, 4] },
@@ -96,6 +96,19 @@ test("more than the stock is said at the line at once, and the server's refusal 
   expect(notes().value).toBe("Stays");
   await typeInto(user, quantity("Paracip 500"), "15");
   await waitFor(() => expect(line()).not.toContain("Insufficient stock"));
+});
+
+test("a price is compared with what was proposed, which is what the doctor paid last", async () => {
+  const { server, user, open } = quick([], "1570.30");
+  await open(record);
+  await user.click(await findChip("Azee 250"));
+  // Less than a tenth of that, though not of the product's own price.
+  await typeInto(user, screen.getByLabelText("Unit Price of Azee 250"), "40");
+  await user.click(save());
+  await screen.findByText(
+    "The last price of Azee 250 was ₹1,570.30. Here it is sold for ₹40.00, less than a tenth of that.",
+  );
+  expect(server.asked(visitRoutes.create)).toEqual([]);
 });
 
 test("two quick clicks on Save record one visit", async () => {

@@ -108,6 +108,7 @@ export function QuickVisitForm({ glance }: { glance: Glance }) {
       // The server is likely to refuse it: the form waits for the answer.
       {...(isExceeded && { onSent: undefined })}
       products={known}
+      paid={bought.map(({ product_id, last_unit_price: unit_price }) => ({ product_id, unit_price }))}
       beforeSave={() => {
         // A value that is set is drawn again, also if it is the same.
         if (!form.getValues("sent") && form.getValues("completes") !== target)
