@@ -26,7 +26,7 @@ export function parseDay(text: string, today: Day, missing: MissingYear = "near"
   const found = partsOf(parts);
   if (!found) return null;
   const [date = "", month = "", typedYear = ""] = found;
-  const step = typedYear || missing === "near" ? 0 : missing === "next" ? 1 : -1;
+  const step = typedYear ? 0 : { near: 0, next: 1, last: -1 }[missing];
   const first = Number(typedYear.length === 2 ? `20${typedYear}` : typedYear || today.slice(0, 4));
   // Feb 29 may be eight years away.
   for (let years = 0; years < 9; years++) {
@@ -45,7 +45,6 @@ export function parseDay(text: string, today: Day, missing: MissingYear = "near"
  * to today: "5 dec" in a record of November 27; `null` if there is none.
  */
 export function nearerDay(text: string, today: Day, missing: MissingYear): Day | null {
-  if (missing === "near") return null;
   const read = parseDay(text, today, missing)?.day;
   const other = parseDay(text, today, missing === "last" ? "next" : "last")?.day;
   if (!read || !other) return null;

@@ -85,6 +85,12 @@ describe("sales typed in one line", () => {
     expect(read(text)).toEqual([expected]);
   });
 
+  test("a strength with its unit in the name may be the quantity, too", () => {
+    const [line] = parseQuickEntry("azi250", context).lines;
+    expect(line?.hint).toBe("1 × Azithromycin 250mg; did you mean 250 of them?");
+    expect(parseQuickEntry("azi 250mg", context).lines[0]?.hint).toBeNull();
+  });
+
   test("one line's problem leaves the others alone", () => {
     expect(read("amx 2, xyz, para")).toEqual([
       "Amoxicillin 500mg 2 @12.00",

@@ -142,8 +142,9 @@ function readLine<Product extends QuickProduct>(
 ): QuickLine<Product> {
   const parts = splitLine(text.slice(span.start, span.end));
   const reading = readingOf(parts, context.match);
-  const { letters, quantityText, refusal } = reading;
-  const { product, choices } = refusal?.of === "product" ? noProduct : productOf(letters, context);
+  const { letters, quantityText } = reading;
+  const { product, choices } = reading.refusal?.of === "product" ? noProduct : productOf(letters, context);
+  const refusal = reading.refusal ?? (product && numberProblem(product, reading));
   const usual = product && context.usual.find(({ product_id }) => product_id === product.id);
   const quantity = quantityText === null ? { value: usual?.quantity ?? 1 } : readQuantity(quantityText);
   const price = parts.priceText === null ? usualPrice(product, usual) : readPrice(parts.priceText);
@@ -151,7 +152,6 @@ function readLine<Product extends QuickProduct>(
     (parts.isOpen ? unfinished("Close the quotation marks around the name") : null) ??
     refusal ??
     productProblem(letters, product, choices) ??
-    (product && parts.quoted === null ? numberProblem(product, reading) : null) ??
     quantity.problem ??
     price.problem ??
     null;
@@ -172,18 +172,15 @@ const noProduct = { product: null, choices: [] };
 const unfinished = (text: string): QuickProblem => ({ of: "unfinished", text });
 
 /** What is wrong with a number among a product's letters that is none of its name's: "azi-5", "azi 5 tab 100". */
-function numberProblem({ name }: QuickProduct, { letters, quantityText }: LineReading): QuickProblem | null {
-  const isOther = (typed: string) => !numbersIn(name).includes(typed);
-  if (quantityText === null) {
-    // It may be the beginning of a strength, as in "azi50", as long as it is being typed.
-    return numbersIn(letters).some(isOther)
-      ? unfinished("Please put a space before the quantity, as in “amx 4”")
-      : null;
-  }
-  const inner = quantitiesOf(letters).atEnd;
-  return inner?.isSure && isOther(inner.quantityText)
-    ? { of: "quantity", text: "Please type one quantity, and @ before the price" }
-    : null;
+function numberProblem(
+  { name }: QuickProduct,
+  { letters, quantityText, isQuoted }: LineReading,
+): QuickProblem | null {
+  if (isQuoted) return null;
+  if (!hasOtherNumber(letters, name)) return null;
+  // It may be the beginning of a strength, as in "azi50", as long as it is being typed.
+  if (quantityText === null) return unfinished("Please put a space before the quantity");
+  return quantitiesOf(letters).atEnd?.isSure ? noMatch(letters) : null;
 }
 
 /** What is said of a line whose quantity could be meant otherwise. */
@@ -193,17 +190,21 @@ function hintOf(
   usual: UsualSale | null | undefined,
 ): string | null {
   if (quantityText !== null) {
-    const strengths = numbersIn(name);
-    const isStrength = !isSure && strengths.includes(quantityText);
-    const isQuantity = numbersIn(letters).some((typed) => !strengths.includes(typed));
-    return isStrength || isQuantity ? `${quantityText} × ${name}; did you mean the strength?` : null;
+    const isStrength = !isSure && numbersIn(name).includes(quantityText);
+    return isStrength || hasOtherNumber(letters, name)
+      ? `${quantityText} × ${name}; did you mean the strength?`
+      : null;
   }
   const quantity = usual?.quantity ?? 1;
   // "dapa10" and "glimasara 2 tablets": the strength, and perhaps the quantity; the number of "calcidhara d3" is none.
   const strength = isQuoted ? undefined : numberAtEnd(letters);
-  if (strength && nameWords(name).split(" ").includes(strength))
+  if (strength && ` ${nameWords(name)}`.includes(` ${strength}`))
     return `${quantity} × ${name}; did you mean ${strength} of them?`;
   return quantity > 1 ? `${quantity}, as last time` : null;
+}
+
+function hasOtherNumber(letters: string, name: string): boolean {
+  return numbersIn(letters).some((typed) => !numbersIn(name).includes(typed));
 }
 
 function numbersIn(text: string): string[] {

@@ -162,9 +162,7 @@ export function isOnlyQuantity(text: string): boolean {
   return isNumber(first) && others.every((word) => isNumber(word) || isUnit(word));
 }
 
+const endNumber = new RegExp(`(\\d+)[^\\p{L}\\d]*(?:\\s${unitWords}\\.?)?$`, "iu");
+
 /** The number at the end of a product's letters, or before a unit there: "10" for "dapa10" and "dapa 10 tabs". */
-export function numberAtEnd(letters: string): string | undefined {
-  const words = wordsOf(letters);
-  if (words.length > 1 && unitWord.test(words.at(-1) ?? "")) words.pop();
-  return /(?:\d+\.)?\d+(?=[\p{P}\p{S}]*$)/u.exec(words.at(-1) ?? "")?.[0];
-}
+export const numberAtEnd = (letters: string): string | undefined => endNumber.exec(asciiDigits(letters))?.[1];

@@ -74,7 +74,7 @@ test("asks about items of a cancelled visit, once", () => {
   ];
   const asked = (changes: object, from: object, kept?: string[]) =>
     visitDoubts(visitInput.parse({ ...before, ...changes }), from, { today, products, kept });
-  const question = "The visit is cancelled, but its sales items count as sales and take stock all the same.";
+  const question = "The visit is cancelled, but its items count as sales and take stock.";
   const cancelled = { ...before, status: "cancelled", items: [one] };
   expect(asked(cancelled, before)).toEqual([question]);
   expect(asked(cancelled, { ...cancelled, status: "completed" })).toEqual([question]);

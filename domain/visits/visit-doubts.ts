@@ -66,5 +66,5 @@ function cancelledDoubt({ status, items }: Doubtful, before: Before, kept: reado
   if (status !== "cancelled") return null;
   const known = before.status === "cancelled" ? (before.items ?? []).map((item) => item?.id) : [];
   if (items.every(({ id }) => kept.includes(id) || known.includes(id))) return null;
-  return "The visit is cancelled, but its sales items count as sales and take stock all the same.";
+  return "The visit is cancelled, but its items count as sales and take stock.";
 }

@@ -316,7 +316,7 @@ test.describe("the evening catch-up", () => {
       await expect(doneOf(page, "Dr. B")).toBeVisible();
       await expectAccessible(page, "the evening catch-up with a refused and a saved row");
       await page.setViewportSize({ width: 390, height: 844 });
-      await productsOf(page, "Dr. A").fill("azi25");
+      await productsOf(page, "Dr. A").fill("azi250");
       await page.getByLabel("Met Dr. Venkatanarasimharajuvaripeta Subrahmanyam").check();
       await saveButton(page).click();
       await expect(message(page, "2 visits saved!")).toBeVisible();

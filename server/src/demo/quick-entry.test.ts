@@ -1,6 +1,6 @@
 import { formatRupees, type Rupees } from "@rounds/domain/money/money.ts";
 import { productMatcher } from "@rounds/domain/products/match-products.ts";
-import { isComplete, parseQuickEntry } from "@rounds/domain/visits/quick-entry.ts";
+import { isComplete, parseQuickEntry, quickTotal } from "@rounds/domain/visits/quick-entry.ts";
 import { expect, test } from "vitest";
 import { catalogue } from "./catalogue.ts";
 
@@ -158,10 +158,15 @@ test("a number that stands in the name and may be the quantity is said at the li
   expect(read("parv650", usual)[0]?.[1]).toBe("25 × Parvani 650 Tablets; did you mean 650 of them?");
 });
 
+test("a refused line has no amount", () => {
+  for (const text of ["azi-5", "azi 5 tab 100", "2 parv 10"])
+    expect(quickTotal(parseQuickEntry(text, context).lines)).toBe(0n);
+});
+
 test.each([
-  ["azi-5", "Please put a space before the quantity, as in “amx 4”"],
-  ["azi (5)", "Please put a space before the quantity, as in “amx 4”"],
-  ["azi 5 tab 100", "Please type one quantity, and @ before the price"],
+  ["azi-5", "Please put a space before the quantity"],
+  ["azi (5)", "Please put a space before the quantity"],
+  ["azi 5 tab 100", "No product matches “azi 5 tab”"],
 ])("%j is refused: %s", (text, problem) => {
   expect(read(text)[0]?.[1]).toBe(problem);
 });
