@@ -5,7 +5,6 @@ import { type Column, type DataTableProps, groupRows } from "./columns.ts";
 import { SecondLine } from "./SecondLine.tsx";
 import { useFittingColumns } from "./useFittingColumns.ts";
 import { useOpenRow } from "./useOpenRow.ts";
-import { fullRoom } from "./useRoom.ts";
 
 type Props<Row> = DataTableProps<Row> & {
   rows: readonly Row[];
@@ -37,7 +36,7 @@ export function RowTable<Row>(props: Props<Row>) {
   const { across, below } = useFittingColumns(
     fitted,
     rows,
-    paper ? fullRoom : room,
+    paper ? Number.POSITIVE_INFINITY : room,
     paper ? undefined : table,
     label,
   );

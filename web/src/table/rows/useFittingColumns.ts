@@ -2,7 +2,9 @@ import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useState } fr
 import { isLaidOut, withFrame } from "../../ui/browser/with-frame.ts";
 import type { Column } from "./columns.ts";
 import { keepLayout, keptLayout } from "./kept-layout.ts";
-import { fullRoom } from "./useRoom.ts";
+
+/** The width of a table, in rem, from which a column of the least importance fits, unless it says otherwise. */
+const usualFrom = 60;
 
 /**
  * Which columns fit into a table of that width (in rem), and which go to the second line of each row: those that say
@@ -26,7 +28,7 @@ export function useFittingColumns<Row>(
 
   const { shown, below, order } = useMemo(() => {
     const across = columns.filter(
-      ({ priority, columnFrom = priority === 3 ? fullRoom : 0 }) => columnFrom <= room,
+      ({ priority, columnFrom = priority === 3 ? usualFrom : 0 }) => columnFrom <= room,
     );
     const order = [3, 2].flatMap((priority) =>
       across.filter((column) => column.priority === priority).reverse(),

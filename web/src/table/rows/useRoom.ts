@@ -2,9 +2,6 @@ import { type RefObject, useLayoutEffect, useState } from "react";
 import { isLaidOut } from "../../ui/browser/with-frame.ts";
 import { keepLayout, keptLayout } from "./kept-layout.ts";
 
-/** From this width on, in rem, every list has room for all its columns. */
-export const fullRoom = 60;
-
 /**
  * The width of the list of that label in whole rem, so that larger letters count too; kept up to date. `shows` says what
  * the element holds: grey rows and cards take any width, so theirs is read when the browser lays the page out anyway; rows
