@@ -115,9 +115,7 @@ test.describe("on a phone", () => {
       });
       await context.setOffline(true);
       await page.getByRole("button", { name: "Add Visit" }).tap();
-      await expect(foot(page)).toContainText(
-        "It is not known whether this was saved. The server can't be reached.",
-      );
+      await expect(foot(page)).toContainText("Not saved. The server can't be reached.");
       await expect(foot(page)).toContainText("will be saved when the connection is back");
       await expect(page.getByRole("region", { name: "Messages" }).getByRole("alert")).toHaveCount(0);
       await expect(foot(page)).toBeInViewport({ ratio: 1 });

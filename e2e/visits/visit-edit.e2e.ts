@@ -140,6 +140,11 @@ test.describe("editing a visit", () => {
       const dialog = page.getByRole("alertdialog", { name: "Which value should be saved?" });
       await dialog.getByRole("radio", { name: "Saved meanwhile Theirs" }).check();
       await dialog.getByRole("button", { name: "Save", exact: true }).click();
+      const question = page.getByRole("alertdialog", { name: "Is this right?" });
+      await expect(question).toContainText(
+        "The visit is cancelled, but its items count as sales and take stock.",
+      );
+      await question.getByRole("button", { name: "Save anyway" }).click();
       await expect(page).toHaveURL(`/visits/${visit.id}`);
       expect(await call(visitRoutes.read, { params: { id: visit.id } })).toMatchObject({
         status: "cancelled",

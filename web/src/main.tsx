@@ -1,7 +1,7 @@
 import "./zod-without-eval.ts";
 import "./styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { openPhoneWith } from "./api/phone/phone-slot.ts";
 import { queryClient } from "./api/query-client.ts";
@@ -39,14 +39,18 @@ function show() {
   // What the page itself shows stays until the first screen takes its place.
   void router.ready().then(() => {
     if (!place) return;
-    createRoot(place).render(
-      <StrictMode>
-        <QueryClientProvider client={queryClient}>
-          <AuthProvider>
-            <RouterProvider router={router} />
-          </AuthProvider>
-        </QueryClientProvider>
-      </StrictMode>,
+    const root = createRoot(place);
+    // In pieces, so that the page answers meanwhile.
+    startTransition(() =>
+      root.render(
+        <StrictMode>
+          <QueryClientProvider client={queryClient}>
+            <AuthProvider>
+              <RouterProvider router={router} />
+            </AuthProvider>
+          </QueryClientProvider>
+        </StrictMode>,
+      ),
     );
   });
   // What the first screen doesn't need: the auth client, which refreshes the session, and the code of other screens.
