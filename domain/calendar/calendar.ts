@@ -91,9 +91,9 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-const months = "January February March April May June July August September October November December".split(
-  " ",
-);
+/** The names of the months, January first. */
+export const months =
+  "January February March April May June July August September October November December".split(" ");
 const weekdays = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
 
 /** The month and the weekday of a day, without the platform's formatter: on a phone, a page's first one takes a tenth of a second. */

@@ -1,7 +1,5 @@
 import { asciiDigits } from "../text/digits.ts";
-import { type Day, epochDays, isDay } from "./calendar.ts";
-
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+import { type Day, epochDays, isDay, months } from "./calendar.ts";
 
 /** A day as typed; `complete` if no further character could make it another day. */
 type TypedDay = { day: Day; complete: boolean };
@@ -81,6 +79,7 @@ function joined(digits: string): string[] | null {
 
 /** The number of a month from its name or the beginning of it; "" if there is no such month. */
 function monthOf(name: string): string {
-  const index = name.length < 3 ? -1 : months.indexOf(name.slice(0, 3));
+  const known = (month: string) => month.slice(0, 3).toLowerCase() === name.slice(0, 3);
+  const index = months.findIndex(known);
   return index === -1 ? "" : String(index + 1);
 }

@@ -69,24 +69,28 @@ export type Accounts = {
   noteArchive(tx: Database, traits: Record<string, string>, by: By): Promise<void>;
   /**
    * Erases all personal data of an account and keeps the row that others refer to. `before` runs first, in the same
-   * transaction, once the account is locked: nobody is given anything then.
+   * transaction, once the account is locked: nobody is given anything then. Returns what `before` does.
    */
-  erase(userId: string, by: By, before?: (tx: Database, user: UserRow) => Promise<void>): Promise<void>;
+  erase<Known>(
+    userId: string,
+    by: By,
+    before?: (tx: Database, user: UserRow) => Promise<Known>,
+  ): Promise<Known | undefined>;
 };
 
 export function createAccounts(context: AuthContext): Accounts {
   const { db, config } = context;
 
   /** One change of one account; the history says who made it. */
-  async function change(
+  async function change<Result>(
     userId: string,
     { actor_id }: By,
-    command: (tx: Database, user: UserRow) => Promise<void>,
-  ): Promise<void> {
-    await transaction(db, async (tx) => {
+    command: (tx: Database, user: UserRow) => Promise<Result>,
+  ): Promise<Result> {
+    return await transaction(db, async (tx) => {
       const user = await lockAccount(tx, userId);
       await sql`select history.act(${actor_id}::uuid, null)`.execute(tx);
-      await command(tx, user);
+      return await command(tx, user);
     });
   }
 
@@ -235,8 +239,9 @@ export function createAccounts(context: AuthContext): Accounts {
 
     erase: (userId, by, before) =>
       change(userId, by, async (tx, user) => {
-        await before?.(tx, user);
+        const known = await before?.(tx, user);
         await eraseAccount(tx, context, user, by);
+        return known;
       }),
   };
 }

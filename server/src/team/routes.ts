@@ -99,12 +99,12 @@ export const team = {
   delete: endpoint(
     { params: recordParams, query: remainsConfirmation, response: accountRemains },
     async ({ params: { id }, query }, context) => {
-      let remains = await readRemains(context.db, id);
-      await context.accounts.erase(id, byOf(context), async (tx, { updated_at }) => {
-        remains = await readRemains(tx, id);
-        await requireConfirmed(tx, remains, query, { by: null, at: updated_at });
+      const remains = await context.accounts.erase(id, byOf(context), async (tx, { updated_at }) => {
+        const now = await readRemains(tx, id);
+        await requireConfirmed(tx, now, query, { by: null, at: updated_at });
+        return now;
       });
-      return remains;
+      return found(remains);
     },
   ),
 };

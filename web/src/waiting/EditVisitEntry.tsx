@@ -77,11 +77,7 @@ function Fields({ form, rows }: { form: Form; rows: Rows }) {
   const stored = rows.doctors.get(getValues("doctor_id"));
   const [doctor, setDoctor] = useState<ChosenDoctor | null>(stored ? chosenDoctor(stored) : null);
   const { fields, remove } = useFieldArray({ control, name: "items", keyName: "key" });
-  const cancelledItems = useCancelledItems(
-    fields.length,
-    () => remove(),
-    () => {},
-  );
+  const cancelledItems = useCancelledItems(fields.length, remove);
   return (
     <>
       <Controller

@@ -100,8 +100,11 @@ test("a deletion carries the figures that were shown, and is asked again with th
   await user.click(within(question).getByRole("button", { name: "Delete" }));
   await within(question).findByText(/^300 doctors belong to Bina Rao, and will be everybody's\./);
   server.answer(teamRoutes.delete, now);
+  // What the screen leads to once the account is deleted.
+  server.answer(teamRoutes.list, { rows: [], total: 0, unfiltered: 1, page: 1, page_size: 20 });
   await user.click(within(question).getByRole("button", { name: "Delete" }));
   await findMessage("The account of Bina Rao is deleted.");
+  await waitFor(() => expect(server.asked(teamRoutes.list)).not.toEqual([]));
   const asked = server.asked(teamRoutes.delete).map(({ query }) => query);
   const then = { doctors: "3", products: "0", visits: "0", own_doctors: "1" };
   expect(asked).toEqual([then, { ...then, own_doctors: "300" }]);

@@ -23,10 +23,10 @@ export function CancelledItemsDialog({ count, onRemove, onKeep }: Props) {
  * Asks about a visit's items where a person makes it cancelled: `ask` takes the chosen status, `question` stands beside
  * the form. Items that come later are asked about when the visit is saved (`visitDoubts`).
  */
-export function useCancelledItems(count: number, remove: () => void, keep: () => void) {
+export function useCancelledItems(count: number, remove: () => void, keep?: () => void) {
   const [asks, setAsks] = useState(false);
-  const answer = (act: () => void) => () => {
-    act();
+  const answer = (act?: () => void) => () => {
+    act?.();
     setAsks(false);
   };
   return {
