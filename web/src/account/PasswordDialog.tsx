@@ -10,6 +10,7 @@ import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
 import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
 import { MailPageLine } from "../ui/message/MailPageLine.tsx";
 import { NoticeBanner } from "../ui/message/NoticeBanner.tsx";
+import { isUncertain } from "../ui/message/outcome.ts";
 import { toast } from "../ui/message/toast.ts";
 import { codeOf, wordsOf } from "./auth-call.ts";
 import { ruleWords } from "./password-words.ts";
@@ -79,7 +80,7 @@ export function PasswordDialog({ email, own, onClose }: Props) {
         onClose();
       },
       (thrown) => {
-        if (thrown instanceof ApiError && thrown.isOutage) unanswered.current = password;
+        if (thrown instanceof ApiError && isUncertain(thrown)) unanswered.current = password;
         const refused = codeOf(thrown);
         if (refused === "reauthentication_needed") {
           void askForProof().catch((failed: unknown) => show({ form: wordsOf(failed) }));

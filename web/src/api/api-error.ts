@@ -16,10 +16,13 @@ export class ApiError extends Error {
   readonly details: Readonly<Record<string, unknown>>;
   /** The request's id in the server's log; empty if no answer came. */
   readonly request_id: string;
+  /** Whether the request did not leave the device, so that nothing was done. */
+  readonly isUnsent: boolean | undefined;
 
   constructor(
     status: number,
     body: Omit<Partial<ErrorBody>, "code"> & { code: CallErrorCode; message: string },
+    isUnsent?: boolean,
   ) {
     super(body.message);
     this.name = "ApiError";
@@ -28,6 +31,7 @@ export class ApiError extends Error {
     this.fields = body.fields ?? {};
     this.details = body.details ?? {};
     this.request_id = body.request_id ?? "";
+    this.isUnsent = isUnsent;
   }
 
   /** Whether the call failed for want of a connection or a server, and not by the server's decision. */
@@ -41,9 +45,9 @@ export class ApiError extends Error {
   }
 }
 
-/** The error of a call without an answer. */
-export function unreachableError(): ApiError {
-  return new ApiError(0, { code: "unreachable", message: unreachable });
+/** The error of a call without an answer; `isUnsent`: it did not leave the device. */
+export function unreachableError(isUnsent?: boolean): ApiError {
+  return new ApiError(0, { code: "unreachable", message: unreachable }, isUnsent);
 }
 
 /** The error of an unsuccessful answer; a body that is not ours (a proxy's page) is judged by its status. */

@@ -159,6 +159,15 @@ test("distinguishes no answer from a refusal", async () => {
   expect(sessionState().user).not.toBeNull();
 });
 
+test.each([
+  ["a device that says that it has no connection sent nothing", false],
+  ["a device that may have one may have sent it", true],
+])("%s", async (_, onLine) => {
+  network.down = true;
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(onLine);
+  await expect(call(readDoctor, input)).rejects.toMatchObject({ isUnsent: !onLine });
+});
+
 test("a call that the page aborted is not reported as a network failure", async () => {
   const controller = new AbortController();
   controller.abort(new DOMException("gone", "AbortError"));

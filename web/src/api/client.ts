@@ -117,6 +117,8 @@ async function send({ method, url, body, accept, signal, key }: Sending, token: 
   if (token !== "") headers.set("authorization", `Bearer ${token}`);
   if (key !== undefined) headers.set("idempotency-key", key);
   if (body !== undefined) headers.set("content-type", "application/json");
+  // A device that says so certainly has no connection.
+  const isUnsent = !navigator.onLine;
   try {
     const askedAt = now();
     const answer = await (takeFirstRead(method, url, token) ?? fetch(url, { method, headers, body, signal }));
@@ -125,6 +127,6 @@ async function send({ method, url, body, accept, signal, key }: Sending, token: 
   } catch (error) {
     // A call that the page itself aborted is not a network failure.
     if (signal?.aborted) throw error;
-    throw unreachableError();
+    throw unreachableError(isUnsent);
   }
 }

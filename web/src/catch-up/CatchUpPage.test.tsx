@@ -4,7 +4,7 @@ import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { atAddress, findMessage, prepareScreen, testNoon, wakeAt } from "../testing/render-screen.tsx";
 import { aDoctor, anId, aProduct, aSale, aVisit, aVisitRow } from "../testing/rows.ts";
 import { noteToasts } from "../testing/toasts.ts";
@@ -103,6 +103,17 @@ test.each([
   await user.click(screen.getByRole("button", { name: "Save 1 visit" }));
   await screen.findByText(/^The server can't be reached\./);
   expect(toasts).toEqual([]);
+});
+
+test("a row that never left the device is not saved: the way out says so", async () => {
+  const { server, user, choose } = await openEvening(0);
+  await choose("Completed");
+  server.cutOff(visitRoutes.update);
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  await user.click(screen.getByRole("button", { name: "Save 1 visit" }));
+  await screen.findByText(/^The server can't be reached\./);
+  await user.keyboard("{Escape}");
+  await screen.findByRole("alertdialog", { name: "Leave without saving?" });
 });
 
 test("a planned visit that was completed on this phone is recorded", async () => {

@@ -157,7 +157,7 @@ export function useSaveRows({
       } catch (thrown) {
         const error = asApiError(thrown);
         if (error.isOutage) cutOff++;
-        if (!error.retryable) typed.edit(row, { sent: null });
+        if (!error.retryable || (error.isUnsent && entry.sent === null)) typed.edit(row, { sent: null });
         if (error.code === "insufficient_stock") void refetchAfter(["stock_transactions"]);
         found.set(id, refusalOf(thrown));
       }

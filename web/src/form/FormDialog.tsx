@@ -9,6 +9,7 @@ import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";
 import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
 import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
+import { isUncertain } from "../ui/message/outcome.ts";
 import { toast } from "../ui/message/toast.ts";
 import { advisesRetry, firstMessage, showFieldErrors } from "./server-errors.ts";
 import { unsavedQuestion } from "./unsaved-question.ts";
@@ -63,7 +64,7 @@ export function FormDialog<Input extends FieldValues, Output, Saved>(props: Prop
         props.onSaved(await props.onSave(values, id));
       } catch (thrown) {
         const problem = asApiError(thrown);
-        setUnknown(problem.isOutage);
+        setUnknown((was) => isUncertain(problem) || (was && problem.isUnsent === true));
         if (advisesRetry(problem)) toast.error(props.errorText);
         setError([problem.message, ...showFieldErrors(form, problem)].join(" "));
       }

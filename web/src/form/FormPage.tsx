@@ -99,7 +99,6 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
       if (sure !== true && !(await sure)) return void became({ on: "withdraw" });
       // The result of the last attempt is out of date; the form itself still says that it is not saved.
       toast.close(toastId.current);
-      const isUnsent = !navigator.onLine;
       const answer = props.onSave(values);
       const telling = setTimeout(() => became({ on: "show" }), busyAfter);
       if (props.onSent && !wasOwn && navigator.onLine) {
@@ -115,7 +114,7 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
         await painted();
       } catch (thrown) {
         const problem = asApiError(thrown);
-        fail(problem, isUnsent);
+        fail(problem);
         again.failed(problem, wasOwn);
       } finally {
         clearTimeout(telling);
@@ -159,13 +158,13 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
   });
   useEffect(() => cameBack(), []);
 
-  function fail(problem: ApiError, isUnsent?: boolean) {
+  function fail(problem: ApiError) {
     if (problem.code === "changed_meanwhile" && props.meanwhile) {
       became({ on: "conflict" });
       props.meanwhile.onConflict(problem);
       return;
     }
-    became({ on: "failed", error: problem, unplaced: showFieldErrors(form, problem), isUnsent });
+    became({ on: "failed", error: problem, unplaced: showFieldErrors(form, problem) });
     // "Please try again" beside what the form says would contradict it.
     if (!advisesRetry(problem)) return;
     const [own] = problem.code === "validation_failed" ? Object.values(problem.fields) : [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ApiError } from "../api/api-error.ts";
+import { ApiError, unreachableError } from "../api/api-error.ts";
 import { failureOf, isBusy, isOver, nextSaveState, type SaveEvent, type SaveState } from "./save-state.ts";
 
 const refused = new ApiError(400, { code: "validation_failed", message: "Look again" });
@@ -47,7 +47,7 @@ test("an outage leaves open whether it is saved, every other failure does not", 
 });
 
 test("what never left the device is not saved, unless an earlier attempt may have been", () => {
-  const unsent: SaveEvent = { on: "failed", error: outage, unplaced: [], isUnsent: true };
+  const unsent = failed(unreachableError(true));
   expect(after("send", unsent)).toMatchObject({ is: "refused" });
   expect(after("send", failed(outage), "send", unsent)).toMatchObject({ is: "unknown" });
 });

@@ -1,4 +1,5 @@
 import type { ApiError } from "../api/api-error.ts";
+import { isUncertain } from "../ui/message/outcome.ts";
 
 /** An attempt that failed. `unplaced`: messages of fields that the form does not show. */
 type Failed = { is: "refused" | "unknown"; error: ApiError; unplaced: readonly string[] };
@@ -10,7 +11,7 @@ type Over = { is: "saved" } | { is: "left" };
  * How far a form is with saving. `sending` begins with the person's questions about doubts; until the answer comes it shows the
  * last attempt's end, and after a moment that it is busy (`isShown`). `left`: it was left before the answer. `unknown`: no
  * answer counts, so it may be saved or not; everything else that fails is `refused`, also what never left
- * the device (`isUnsent`).
+ * the device.
  */
 export type SaveState = AtRest | { is: "sending"; isShown: boolean; before: AtRest } | Over;
 
@@ -21,7 +22,7 @@ export type SaveState = AtRest | { is: "sending"; isShown: boolean; before: AtRe
  */
 export type SaveEvent =
   | { on: "send" | "invalid" | "withdraw" | "show" | "leave" | "saved" | "conflict" }
-  | { on: "failed"; error: ApiError; unplaced: readonly string[]; isUnsent?: boolean };
+  | { on: "failed"; error: ApiError; unplaced: readonly string[] };
 
 /** The state after an event; the same object if the event means nothing there, such as a second submit. */
 export function nextSaveState(state: SaveState, event: SaveEvent): SaveState {
@@ -45,9 +46,9 @@ export function nextSaveState(state: SaveState, event: SaveEvent): SaveState {
       return { is: "editing" };
     case "failed": {
       // A form that came back after it was left hears it too.
-      const { error, unplaced, isUnsent } = event;
+      const { error, unplaced } = event;
       // What an earlier attempt may have saved is not known any better by one that did not leave the device.
-      const isUnknown = error.isOutage && (!isUnsent || failureOf(state)?.is === "unknown");
+      const isUnknown = isUncertain(error) || (error.isUnsent && failureOf(state)?.is === "unknown");
       return { is: isUnknown ? "unknown" : "refused", error, unplaced };
     }
   }

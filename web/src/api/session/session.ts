@@ -154,7 +154,7 @@ export async function accessToken(): Promise<string> {
   const session = readStoredSession();
   if (typeof session === "object") return session.access_token;
   // Its code would only keep the processor from showing what is on this device.
-  if (!client && known && isOffline()) throw unreachableError();
+  if (!client && known && isOffline()) throw unreachableError(true);
   const { auth, isAuthRetryableFetchError } = await authClient();
   const { data, error } = await auth.getSession();
   if (error && isAuthRetryableFetchError(error)) throw unreachableError();

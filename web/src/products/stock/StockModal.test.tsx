@@ -4,7 +4,7 @@ import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import type { LedgerRow, StockTransaction } from "@rounds/domain/stock/stock.ts";
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   detail,
   findMessage,
@@ -195,7 +195,8 @@ test("nobody is advised to save again the stock of a product that was deleted", 
   expect(messages()).toBe("");
 });
 
-test("units whose answer was lost are not promised once more", async () => {
+/** Adds 7 units of a product with 20 without an answer; returns the dialog. */
+async function addWithoutAnswer() {
   const { server, user, open } = prepareScreen();
   const product = aProduct({ current_stock: 20 });
   answerProduct(server, product);
@@ -206,7 +207,29 @@ test("units whose answer was lost are not promised once more", async () => {
   await user.type(dialog.getByRole("textbox", { name: /^Quantity to Add/ }), "7");
   expect(dialog.getByText("New total: 27")).toBeTruthy();
   server.cutOff(stockRoutes.add);
-  await user.click(dialog.getByRole("button", { name: "Add Stock" }));
+  const add = () => user.click(dialog.getByRole("button", { name: "Add Stock" }));
+  await add();
+  return { dialog, add };
+}
+
+test("units that never left the device are not saved, and are promised again", async () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  const { dialog } = await addWithoutAnswer();
+  await dialog.findByText("Not saved.");
+  expect(dialog.getByText("New total: 27")).toBeTruthy();
+});
+
+test("units whose answer was lost stay unknown while the device has no connection", async () => {
+  const { dialog, add } = await addWithoutAnswer();
+  await dialog.findByText("It is not known whether this was saved.");
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  await add();
+  await dialog.findByText("It is not known whether this was saved.");
+  expect(dialog.queryByText("Not saved.")).toBeNull();
+});
+
+test("units whose answer was lost are not promised once more", async () => {
+  const { dialog } = await addWithoutAnswer();
   await dialog.findByText("It is not known whether this was saved.");
   expect(dialog.getByText(/The server can't be reached/)).toBeTruthy();
   expect(dialog.queryByText(/New total/)).toBeNull();

@@ -40,6 +40,7 @@ export function useSaveStock({ product, mode, entry, onSaved }: Given) {
   const save = form.handleSubmit(async ({ quantity, notes, seen }) => {
     const wasOwn = again.begins();
     setRefusal((last) => (last?.kind === "moved" ? null : last));
+    const wasSent = form.getValues("sent");
     // Stored before anything is sent: after a reload it must be known that an answer may have been missed.
     form.setValue("sent", true);
     let change: StockChange;
@@ -48,6 +49,9 @@ export function useSaveStock({ product, mode, entry, onSaved }: Given) {
         ? addStock(product.id, { id, quantity, notes })
         : correctStock(product.id, { id, quantity, notes, current_stock: seen }));
     } catch (thrown) {
+      // What an earlier attempt may have saved is not known any better by one that did not leave the device.
+      if (thrown instanceof ApiError && (thrown.isUnsent ? !wasSent : !thrown.retryable))
+        form.setValue("sent", false);
       setRefusal(refusalOf(thrown, wasOwn));
       return;
     }
@@ -72,7 +76,6 @@ export function useSaveStock({ product, mode, entry, onSaved }: Given) {
       const text = "Something went wrong on this page. What you typed is kept. Please try again.";
       return { kind: "failed", text };
     }
-    if (!thrown.retryable) form.setValue("sent", false);
     if (thrown.code === "changed_meanwhile") {
       // The product, as the route of stock sends it along with this code.
       const { current } = thrown.details as ChangedMeanwhile<Product>;
@@ -90,7 +93,7 @@ export function useSaveStock({ product, mode, entry, onSaved }: Given) {
     }
     again.failed(thrown, wasOwn);
     const text = [thrown.message, ...showFieldErrors(form, thrown)].join(" ");
-    return { kind: "failed", text, isUnknown: thrown.isOutage };
+    return { kind: "failed", text, isUnknown: thrown.isOutage && form.getValues("sent") };
   }
 
   return {

@@ -4,9 +4,10 @@ import { outcomeWords } from "./outcome.ts";
 
 const words = (error: ApiError) => outcomeWords(error, "This was not undone.", "this was undone");
 
-test("what the server refused was not done; without its answer nobody knows", () => {
+test("what the server refused was not done; without its answer nobody knows, unless nothing was sent", () => {
   const unknown = "It is not known whether this was undone.";
   expect(words(unreachableError())).toBe(unknown);
+  expect(words(unreachableError(true))).toBe("This was not undone.");
   expect(words(new ApiError(503, { code: "unavailable", message: "" }))).toBe(unknown);
   expect(words(new ApiError(409, { code: "changed_meanwhile", message: "" }))).toBe("This was not undone.");
   expect(words(new ApiError(500, { code: "internal", message: "" }))).toBe("This was not undone.");
