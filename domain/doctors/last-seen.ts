@@ -1,4 +1,5 @@
 import { type Day, epochDays } from "../calendar/calendar.ts";
+import { formatCount } from "../money/count.ts";
 
 /** "last seen today", "last seen yesterday", "last seen 12 days ago", or "never seen". */
 export function lastSeenWords(last_visit: Day | null, today: Day): string {
@@ -11,5 +12,5 @@ export function seenWords(last_visit: Day | null, today: Day): string {
   if (last_visit === null) return "never seen";
   const days = epochDays(today) - epochDays(last_visit);
   if (days <= 0) return "seen today";
-  return days === 1 ? "seen yesterday" : `seen ${days} days ago`;
+  return days === 1 ? "seen yesterday" : `seen ${formatCount(days)} days ago`;
 }

@@ -27,6 +27,11 @@ test.each([
   ["verification_attempted", { factor_type: "recovery_code" }, "entered a wrong recovery code"],
   ["recovery_code_used", { left: "9" }, "used a recovery code in place of the second step"],
   ["user_role_changed", { role: "representative" }, "gave up the administrator rights"],
+  [
+    "archive_brought_in",
+    { doctors: 1200, products: 40, visits: 123456 },
+    "brought in an archive: 1,200 doctors, 40 products, 1,23,456 visits",
+  ],
 ] as const)("%s by oneself, %j: asha@example.com %s", (action, traits, words) => {
   expect(sentence(action, { traits })).toBe(`asha@example.com ${words}`);
 });

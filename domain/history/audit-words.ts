@@ -1,6 +1,7 @@
 import { deviceOf } from "../account/device.ts";
 import { permissionDeed, permissions } from "../account/permissions.ts";
 import { formatDay, isDay } from "../calendar/calendar.ts";
+import { formatCount } from "../money/count.ts";
 import { nameOf } from "../team/member-name.ts";
 import type { AuditEntry } from "../team/team.ts";
 import { historyNouns } from "./fields.ts";
@@ -23,6 +24,9 @@ type Wording = {
   /** If somebody else did it; missing for what only the owner can do. */
   other?: Words;
 };
+
+/** A number among an entry's traits. */
+const count = (trait: unknown) => formatCount(Number(trait));
 
 const ways: Record<string, string> = {
   email: "with the password",
@@ -200,7 +204,7 @@ const wordings: Record<string, Wording> = {
   archive_brought_in: {
     label: "Archive brought in",
     own: ({ doctors, products, visits }) =>
-      `{who} brought in an archive${doctors ? `: ${String(doctors)} doctors, ${String(products)} products, ${String(visits)} visits` : ""}`,
+      `{who} brought in an archive${doctors ? `: ${count(doctors)} doctors, ${count(products)} products, ${count(visits)} visits` : ""}`,
     other: "An archive was brought in by hand, noted at {whom}",
   },
   link_generated: {

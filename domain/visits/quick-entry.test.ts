@@ -57,6 +57,11 @@ describe("sales typed in one line", () => {
     expect(read(text)).toEqual(expected);
   });
 
+  test("many products are counted with grouped digits", () => {
+    const many = Array.from({ length: 1200 }, (_, number) => product(`Tablet ${number}`));
+    expect(read("tab", { match: productMatcher(many) })).toEqual(["“tab” may be 1,200 products: choose one"]);
+  });
+
   test.each([
     ["xyz", "No product matches “xyz”"],
     ["xyz 4 @1", "No product matches “xyz”"],

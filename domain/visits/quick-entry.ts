@@ -1,4 +1,5 @@
 import { errorMessage } from "../errors/errors.ts";
+import { formatCount } from "../money/count.ts";
 import { lineTotal, type Paise, type Rupees } from "../money/money.ts";
 import { plainPrice } from "../money/typed-amount.ts";
 import { plainQuantity } from "../money/typed-count.ts";
@@ -276,7 +277,10 @@ function productProblem(letters: string, product: unknown, choices: readonly unk
   if (product !== null) return null;
   if (letters === "") return { of: "unfinished", text: "Please type a product first" };
   if (choices.length === 0) return noMatch(letters);
-  return { of: "choice", text: `“${shortened(letters)}” may be ${choices.length} products: choose one` };
+  return {
+    of: "choice",
+    text: `“${shortened(letters)}” may be ${formatCount(choices.length)} products: choose one`,
+  };
 }
 
 function noMatch(letters: string): QuickProblem {

@@ -246,8 +246,8 @@ test("a screen that is being left changes no parameters of the next one", async 
   expect(router.location.href).toBe("/doctors/7");
 });
 
-test("the first address loses the slash at its end", async () => {
-  const { router } = await open([visits], "/visits/?status=completed");
+test("the first address loses capitals of its path and the slash at its end", async () => {
+  const { router } = await open([visits], "/Visits/?status=completed");
   expect(router.location.href).toBe("/visits?status=completed");
 });
 

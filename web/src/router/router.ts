@@ -179,10 +179,13 @@ export function createRouter({ routes, root, crashed, history = createBrowserHis
     },
   };
 
-  /** Leaves out of the address what its screen doesn't understand, and a slash at the end. */
+  /**
+   * Leaves out of the address what its screen doesn't understand, and a slash at the end, and writes its path as links do:
+   * without capitals, which make no difference to routes but to what compares paths, such as the navigation.
+   */
   function tidyAddress() {
     const { pathname, search, hash, href } = location;
-    const tidy = pathname.replace(/(.)\/$/, "$1") + stringifySearch(search) + hash;
+    const tidy = pathname.replace(/(.)\/$/, "$1").toLowerCase() + stringifySearch(search) + hash;
     if (tidy === href) return;
     history.replace(tidy, history.location.state, { ignoreBlocker: true });
     location = locationOf(history.location, location);

@@ -1,3 +1,4 @@
+import { formatCount } from "@rounds/domain/money/count.ts";
 import { Button } from "../ui/control/Button.tsx";
 
 /** How many doctors are shown before all are asked for. */
@@ -22,7 +23,7 @@ export function ShowAll({ all, onAll, rows, total }: Props) {
       </Button>
       {total > rows && (
         <p className="text-muted">
-          The {rows} most urgent of {total}
+          The {rows} most urgent of {formatCount(total)}
         </p>
       )}
     </div>
