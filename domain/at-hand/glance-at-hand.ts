@@ -1,4 +1,4 @@
-import { type Day, endOfMonth } from "../calendar/calendar.ts";
+import type { Day } from "../calendar/calendar.ts";
 import type { Doctor } from "../doctors/doctor.ts";
 import { glanceMonth } from "../glance/doctor-month.ts";
 import type { Glance, GlanceProduct } from "../glance/glance.ts";
@@ -70,12 +70,10 @@ function monthOf(
   basis: DayBasis | undefined,
   at: DayAtHand,
 ): Glance["month"] {
-  const upToMonth = own.filter(({ visit_date }) => visit_date <= endOfMonth(at.today));
-  const [activity = untouched] = activityOf(upToMonth, at.today).values();
+  const [activity = untouched] = activityOf(own, at.today).values();
   const { calls, scheduled, last_visit: last_call } = activity;
-  const month = { calls, scheduled, last_call };
-  if (!basis) return { ...month, norm: 0, see_by: null, lost: 0, state: null };
-  return glanceMonth(normedAtHand(doctor, at), month, calendarOf(basis), at.today);
+  if (!basis) return { calls, scheduled, last_call, norm: 0, see_by: null, lost: 0, state: null };
+  return glanceMonth(normedAtHand(doctor, at), activity, calendarOf(basis), at.today);
 }
 
 /** What was bought of each product in the last year, as far as the visits tell. */

@@ -1,5 +1,5 @@
 import { isOwnCall, isOwnDoctor } from "../account/own-rows.ts";
-import { addDays, type Day, dayOf, endOfMonth, startOfMonth } from "../calendar/calendar.ts";
+import { addDays, type Day, dayOf, startOfMonth } from "../calendar/calendar.ts";
 import type { NormedDoctor } from "../coverage/norms.ts";
 import {
   type DaysLeft,
@@ -103,8 +103,7 @@ export function doctorsOfDay(
 ): { months: MonthOfDoctor[]; days: DaysLeft; ranked: Slipping[]; free: Slipping[] } {
   const { doctors, visits, person, today } = at;
   const calendar = calendarOf(basis);
-  const upToMonth = [...visits.values()].filter(({ visit_date }) => visit_date <= endOfMonth(day));
-  const made = upToMonth.map((visit) =>
+  const made = [...visits.values()].map((visit) =>
     isToCome(visit, today) && visit.visit_date < day ? { ...visit, status: "completed" } : visit,
   );
   const activity = activityOf(made, day);
@@ -117,7 +116,7 @@ export function doctorsOfDay(
   const days = daysLeft(calendar, day);
   const ranked = slipping(months, days, cities);
   const taken = new Set(skippedOn(basis, day));
-  for (const { visit_date, status, doctor_id } of upToMonth)
+  for (const { visit_date, status, doctor_id } of visits.values())
     if (visit_date === day && status !== "cancelled") taken.add(doctor_id);
   return { months, days, ranked, free: ranked.filter(({ doctor }) => !taken.has(doctor.id)) };
 }

@@ -6,10 +6,10 @@ import { cityKey, cityName } from "../doctors/same-city.ts";
 import { byCodePoint } from "../text/name-key.ts";
 import { dayFacts } from "../today/current-month.ts";
 import type { DayBasis } from "../today/day-basis.ts";
-import { caredForDays, mostNear, mostShown, planDayProblem } from "../today/limits.ts";
+import { mostNear, mostShown, planDayProblem } from "../today/limits.ts";
 import { type UsualLoad, usualDays, usualLoad } from "../today/load.ts";
 import type { DayPlan, NearDoctors, PlanDay, WeekPlan } from "../today/plan-days.ts";
-import { isToCome, lastCalls } from "../visits/calls.ts";
+import { lastCalls } from "../visits/calls.ts";
 import {
   byPlace,
   calendarOf,
@@ -51,7 +51,7 @@ export function dayPlanAtHand(
     usual: usualOf(at),
     doctors: months.length,
     targets: targetsOf(months).length,
-    near: nearOf(at, ranked, { day, cities }),
+    near: nearOf(at, ranked, cities),
     ...totalsOf(due),
     due: dueDoctorsOf(due.slice(0, mostShown), at.doctors),
   };
@@ -78,7 +78,7 @@ export function weekPlanAtHand(
     next_day: dayFacts(calendarOf(basis), today).next_day,
     usual: usualOf(at),
     doctors: months.length,
-    near: nearOf(at, ranked, { day, cities }),
+    near: nearOf(at, ranked, cities),
     days,
   };
 }
@@ -128,25 +128,19 @@ function usualOf(at: PersonAtHand): UsualLoad {
 }
 
 /**
- * The doctors in `cities` who should be seen and for whom no visit is planned, nor one by a colleague, this month or in the
- * next days: of each city the most urgent and how many there are of each state.
+ * The doctors in `cities` who should be seen and for whom no visit is planned, nor one by a colleague: of each city the most
+ * urgent and how many there are of each state.
  */
 function nearOf(
-  { visits, doctors: all }: PersonAtHand,
+  { doctors: all }: PersonAtHand,
   ranked: readonly Slipping[],
-  { day, cities }: { day: Day; cities: readonly string[] },
+  cities: readonly string[],
 ): NearDoctors[] {
-  const until = addDays(day, caredForDays);
-  const soon = new Set(
-    [...visits.values()]
-      .filter((visit) => isToCome(visit, day) && visit.visit_date <= until)
-      .map(({ doctor_id }) => doctor_id),
-  );
   const found = new Map<string, Slipping[]>();
   for (const key of cities.map(cityKey)) if (key) found.set(key, []);
   for (const row of ranked) {
     const { state, doctor } = row;
-    if (state === "planned" || soon.has(doctor.id) || doctor.city === null) continue;
+    if (state === "planned" || doctor.city === null) continue;
     found.get(cityKey(doctor.city))?.push(row);
   }
   // Of many cities the most urgent of each are listed.

@@ -123,7 +123,8 @@ function aDoctor(days: readonly Day[], today: Day, n: number): MonthOfDoctor {
     gap: gapOf(source, someNorms(), days.length),
     calls: below(3),
     scheduled: below(2),
-    planned: null,
+    // A plan of the next month is none of this one's calls.
+    planned: oneOf([null, "2999-12-31"]),
     last_visit: oneOf([null, today, ...days.filter((day) => day <= today), "1999-12-31"]),
   };
 }
@@ -167,7 +168,7 @@ test("the state, the day to see by and the order are those of trying out every d
       while (made > 0 && !fits(made, doctor.gap, left.length)) made--;
       const urgent: SlipState | "ok" =
         doctor.last_visit === null ? "never" : room < 0 ? "late" : room <= 3 ? "due" : "ok";
-      const wanted = urgent !== "ok" && doctor.scheduled > 0 ? "planned" : urgent;
+      const wanted = urgent !== "ok" && doctor.planned !== null ? "planned" : urgent;
       const state = isDone ? "ok" : isResting ? "resting" : wanted;
       seen[state]++;
       const slack = slackOf(doctor, { today, field_days, spacing });

@@ -82,8 +82,12 @@ describe("how urgent a doctor is", () => {
     const never = { calls: 0, norm: 1, last_visit: null };
     const planned = { norm: 5, scheduled: 1, planned: "2025-06-26", last_visit: "2025-05-02" };
     expect(statesOf(planned, {}, { norm: 6 }, never)).toEqual(["3 never", "2 late", "1 due", "0 planned"]);
-    expect(statesOf({ ...never, norm: 4, scheduled: 1 })).toEqual(["0 planned"]);
-    expect(statesOf({ ...never, scheduled: 1 })).toEqual([]);
+    expect(statesOf({ ...never, norm: 4, scheduled: 1, planned: "2025-06-26" })).toEqual(["0 planned"]);
+    expect(statesOf({ ...never, scheduled: 1, planned: "2025-06-26" })).toEqual([]);
+    // The next month's plan is none of this month's calls, and takes care of the doctor.
+    expect(statesOf({ ...never, planned: "2025-07-01" }, { norm: 6, planned: "2025-07-01" })).toEqual([
+      ...["1 planned", "0 planned"],
+    ]);
   });
 
   test("a doctor whose missing calls just fit is due, and none of them is lost", () => {
@@ -189,7 +193,8 @@ test("the outcomes of a norm and a gap are those of every doctor with them, when
     const last_visit = days_ago === null ? null : addDays(today, -days_ago);
     for (let calls = 0; calls <= 5; calls++) {
       for (const scheduled of [0, 1, 2]) {
-        const one = { ...doctor, ...target, calls, scheduled, last_visit };
+        const planned = scheduled > 0 ? today : null;
+        const one = { ...doctor, ...target, calls, scheduled, planned, last_visit };
         const missing = Math.max(0, target.norm - calls - scheduled);
         const seen = days_ago === null ? null : Math.min(days_ago, longAgo);
         const outcome = outcomes.find((row) => row.missing === missing && row.days_ago === seen);

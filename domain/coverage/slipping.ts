@@ -83,7 +83,7 @@ export type Slack = {
 const dueSlack = 3;
 
 /** What decides how urgent a doctor is. */
-type Calls = Pick<MonthOfDoctor, "norm" | "gap" | "calls" | "scheduled" | "last_visit">;
+type Calls = Pick<MonthOfDoctor, "norm" | "gap" | "calls" | "scheduled" | "planned" | "last_visit">;
 
 /**
  * How urgent a doctor is; null if all calls of the month are done or planned. With r missing calls, a gap of g field days
@@ -113,7 +113,7 @@ export function slackOf(doctor: Calls, { today, field_days, spacing }: DaysLeft)
 export function slipState(doctor: Calls, { slack, is_resting }: Slack): SlipState | null {
   const isNever = doctor.last_visit === null;
   if (is_resting || !(isNever || slack <= dueSlack)) return null;
-  if (doctor.scheduled > 0) return "planned";
+  if (doctor.planned !== null) return "planned";
   if (isNever) return "never";
   return slack < 0 ? "late" : "due";
 }
@@ -158,12 +158,12 @@ export function outcomesOf(targets: Iterable<Pick<Calls, "norm" | "gap">>, days:
 function outcomeOf(key: Pick<Outcome, "gap" | "missing" | "days_ago">, days: DaysLeft): Outcome {
   const { gap, missing, days_ago } = key;
   const last_visit = days_ago === null ? null : addDays(days.today, -days_ago);
-  const doctor = { norm: missing, gap, calls: 0, scheduled: 0, last_visit };
+  const doctor = { norm: missing, gap, calls: 0, scheduled: 0, planned: null, last_visit };
   const slack = slackOf(doctor, days);
   return {
     ...key,
     state: slack && slipState(doctor, slack),
-    planned_state: slack && slipState({ ...doctor, scheduled: 1 }, slack),
+    planned_state: slack && slipState({ ...doctor, planned: days.today }, slack),
     is_ahead: isAhead(doctor, days),
   };
 }

@@ -2,12 +2,11 @@ import type { Day } from "../calendar/calendar.ts";
 import { fieldDaysOfMonth } from "../coverage/field-days.ts";
 import { type CallNorms, gapOf, monthNorm, type NormedDoctor } from "../coverage/norms.ts";
 import { daysLeft, type SlipState, slackOf, slipState } from "../coverage/slipping.ts";
-
-/** What was done of a doctor's calls this month, and what is planned, as in `MonthOfDoctor`. */
-export type MonthCalls = { calls: number; scheduled: number; last_call: Day | null };
+import type { Activity } from "../visits/calls.ts";
 
 /** A doctor's month as a person sees it: the norm, what is done and planned of it, and by when to go next. */
-type GlanceMonth = MonthCalls & {
+type GlanceMonth = Pick<Activity, "calls" | "scheduled"> & {
+  last_call: Day | null;
   norm: number;
   class_norm: number | null;
   see_by: Day | null;
@@ -21,19 +20,20 @@ type GlanceMonth = MonthCalls & {
  */
 export function glanceMonth(
   doctor: NormedDoctor & { id: string; name: string; city: string | null },
-  { calls, scheduled, last_call }: MonthCalls,
+  activity: Activity,
   { norms, holidays, leave }: { norms: CallNorms; holidays: readonly Day[]; leave: readonly Day[] },
   today: Day,
 ): GlanceMonth {
   const monthDays = fieldDaysOfMonth(today, holidays);
   const norm = monthNorm(doctor, { norms, monthDays, today });
   const gap = gapOf(doctor, norms, monthDays.length);
-  const month = { norm, gap, calls, scheduled, last_visit: last_call };
+  const { calls, scheduled, last_visit } = activity;
+  const month = { norm, gap, ...activity };
   const slack = slackOf(month, daysLeft({ holidays, leave }, today));
   return {
     calls,
     scheduled,
-    last_call,
+    last_call: last_visit,
     norm,
     class_norm: doctor.doctor_class && norms[doctor.doctor_class].per_month,
     see_by: slack?.see_by ?? null,

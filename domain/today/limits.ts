@@ -9,9 +9,6 @@ export const unrecordedDays = 30;
 /** The most doctors to see in the cities of planned visits: of one city, and of all cities together. */
 export const mostNear = { city: 20, all: 100 } as const;
 
-/** How many days after the one that is looked at a planned visit takes care of a doctor in these cities. */
-export const caredForDays = 7;
-
 /** How far ahead a plan is read, in days. */
 const furthest = 366;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { activityOf, lastCalls } from "./calls.ts";
+import { activityOf, caredForUntil, lastCalls } from "./calls.ts";
 import type { VisitStatus } from "./statuses.ts";
 
 test("several visits on a day are one call, and a day with a call has no planned one", () => {
@@ -32,5 +32,27 @@ test("several visits on a day are one call, and a day with a call has no planned
   expect([...lastCalls(visits, "2025-06-16")]).toEqual([
     ["a", "2025-06-16"],
     ["b", "2025-05-30"],
+  ]);
+});
+
+test("in the month's last week a plan of the next month takes care of a doctor, and is none of this month's calls", () => {
+  expect(["2025-06-01", "2025-06-23", "2025-06-24", "2025-06-30", "2028-02-29"].map(caredForUntil)).toEqual([
+    ...["2025-06-30", "2025-06-30", "2025-07-01", "2025-07-07", "2028-03-07"],
+  ]);
+  const planned = (visit_date: string, doctor_id: string) => ({
+    ...{ visit_date, doctor_id },
+    status: "scheduled" as const,
+  });
+  const visits = [
+    planned("2025-07-04", "a"),
+    planned("2025-07-03", "a"),
+    planned("2025-06-28", "b"),
+    planned("2025-07-01", "b"),
+    planned("2025-07-05", "c"),
+  ];
+  const none = { calls: 0, last_visit: null };
+  expect([...activityOf(visits, "2025-06-27")]).toEqual([
+    ["a", { ...none, scheduled: 0, planned: "2025-07-03" }],
+    ["b", { ...none, scheduled: 1, planned: "2025-06-28" }],
   ]);
 });

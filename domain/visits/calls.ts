@@ -1,4 +1,4 @@
-import { type Day, startOfMonth } from "../calendar/calendar.ts";
+import { addDays, type Day, endOfMonth, startOfMonth } from "../calendar/calendar.ts";
 
 /** What decides whether a visit is a call. */
 export type VisitFacts = { status: string; visit_date: Day };
@@ -18,6 +18,15 @@ export function isToCome({ status, visit_date }: VisitFacts, today: Day): boolea
   return status === "scheduled" && visit_date >= today;
 }
 
+/** A plan takes care of a doctor if it is this month, or within so many days. */
+const caredForDays = 7;
+
+/** The last day on which a planned visit takes care of a doctor: the month's, or in its last week a day of the next month. */
+export function caredForUntil(today: Day): Day {
+  const [last, soon] = [endOfMonth(today), addDays(today, caredForDays)];
+  return last > soon ? last : soon;
+}
+
 /** The day of the last call of each doctor who had one. */
 export function lastCalls(visits: Iterable<VisitOfDoctor>, today: Day): Map<string, Day> {
   const last = new Map<string, Day>();
@@ -34,7 +43,7 @@ export type Activity = {
   calls: number;
   /** Planned calls still to come this month: days from today on with a scheduled visit, which have no call yet. */
   scheduled: number;
-  /** The first day of those; null if none is planned. */
+  /** The first day until `caredForUntil` on which one is planned, be it next month's; null if none is. */
   planned: Day | null;
   /** The day of the last completed visit ever; null if there was none. */
   last_visit: Day | null;
@@ -44,13 +53,13 @@ export type Activity = {
 export const untouched: Activity = { calls: 0, scheduled: 0, planned: null, last_visit: null };
 
 /**
- * The activity of each doctor from the visits of the month of `today` and those before it, in any order; of the earlier
- * ones the last is enough. Several visits on a day are one call; a planned visit counts from today on, and not on a day
- * with a call.
+ * The activity of each doctor from visits in any order: those from the beginning of the month of `today` until
+ * `caredForUntil`, and of the earlier ones at least the last. Several visits on a day are one call; a planned visit counts
+ * from today on, and not on a day with a call.
  */
 export function activityOf(visits: Iterable<VisitOfDoctor>, today: Day): Map<string, Activity> {
   const all = [...visits];
-  const first = startOfMonth(today);
+  const [first, last, until] = [startOfMonth(today), endOfMonth(today), caredForUntil(today)];
   const counted = new Set<string>();
   const found = new Map<string, Activity>();
   const of = (id: string) => found.get(id) ?? untouched;
@@ -61,15 +70,18 @@ export function activityOf(visits: Iterable<VisitOfDoctor>, today: Day): Map<str
   for (const visit of all.filter((visit) => isCall(visit, today) && isNew(visit))) {
     const { doctor_id, visit_date } = visit;
     const { calls, last_visit, ...rest } = of(doctor_id);
-    const last = last_visit === null || visit_date > last_visit ? visit_date : last_visit;
-    found.set(doctor_id, { ...rest, calls: calls + (visit_date >= first ? 1 : 0), last_visit: last });
+    const newest = last_visit === null || visit_date > last_visit ? visit_date : last_visit;
+    found.set(doctor_id, { ...rest, calls: calls + (visit_date >= first ? 1 : 0), last_visit: newest });
   }
-  for (const visit of all.filter((visit) => isToCome(visit, today) && isNew(visit))) {
-    const { doctor_id, visit_date } = visit;
+  const toCome = all.filter((visit) => isToCome(visit, today) && visit.visit_date <= until && isNew(visit));
+  for (const { doctor_id, visit_date } of toCome) {
     const activity = of(doctor_id);
     const { scheduled, planned } = activity;
-    const first_planned = planned === null || visit_date < planned ? visit_date : planned;
-    found.set(doctor_id, { ...activity, scheduled: scheduled + 1, planned: first_planned });
+    found.set(doctor_id, {
+      ...activity,
+      scheduled: scheduled + (visit_date <= last ? 1 : 0),
+      planned: planned === null || visit_date < planned ? visit_date : planned,
+    });
   }
   return found;
 }

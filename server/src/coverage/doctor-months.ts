@@ -1,6 +1,7 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { NormChange, NormSource } from "@rounds/domain/coverage/norms.ts";
 import { monthTarget } from "@rounds/domain/coverage/report-month.ts";
+import { caredForUntil } from "@rounds/domain/visits/calls.ts";
 import { type RawBuilder, sql } from "kysely";
 import { dayOf, endOf } from "../api/business-days.ts";
 import { doctorCounts } from "../rollups/queries.ts";
@@ -73,8 +74,9 @@ export function doctorHistories(report: Scope, of: "report" | "all"): RawBuilder
 }
 
 /**
- * The same with the doctors' months: `calls` and `scheduled` (see `DoctorMonth`) with their days, `called` and `ahead`, and
- * the day of the last call. Days are bits of a number, which is the fastest way to count different ones.
+ * The same with the doctors' months: `calls` and `scheduled` (see `DoctorMonth`) with their days, `called` and `ahead`, the
+ * first day after the month until `caredForUntil` for which a visit is planned, `planned_after`, and the day of the last call.
+ * Days of the month are bits of a number, which is the fastest way to count different ones.
  */
 export function doctorMonths(report: Scope, of: "report" | "all"): RawBuilder<unknown> {
   return report.person ? monthsOfPerson(report, of) : monthsOfAll(report, of);
@@ -86,7 +88,7 @@ export function doctorMonths(report: Scope, of: "report" | "all"): RawBuilder<un
  */
 export function monthsOfPerson(report: Scope, of: "report" | "all"): RawBuilder<unknown> {
   return sql`
-    select id, rollup_key, representative_id, ${historyColumns}, last_call, ${counts}
+    select id, rollup_key, representative_id, ${historyColumns}, last_call, planned_after, ${counts}
     from (
       select doctors.id, rollup_key, representative_id, ${historyColumns}, ${daysOf(report)}
       from (${doctorHistories(report, of)}) as doctors
@@ -103,12 +105,12 @@ export function monthsOfPerson(report: Scope, of: "report" | "all"): RawBuilder<
 export function monthsOfAll(report: Scope, of: "report" | "all", since?: Day): RawBuilder<unknown> {
   const back = since ? backTo(report, since) : { ...notBack, visits: isOfMonth(report) };
   return sql`
-    select doctors.id, rollup_key, representative_id, ${historyColumns}, last_call,
+    select doctors.id, rollup_key, representative_id, ${historyColumns}, last_call, planned_after,
       coalesce(called, 0) as called, coalesce(ahead, 0) as ahead,
       coalesce(calls, 0) as calls, coalesce(scheduled, 0) as scheduled ${back.shown}
     from (${doctorHistories(report, of)}) as doctors
       left join (
-        select doctor_id, last_call, ${counts} ${back.kept}
+        select doctor_id, last_call, planned_after, ${counts} ${back.kept}
         from (
           select doctor_id, ${daysOf(report)} ${back.summed} from visits where ${back.visits} group by doctor_id
         ) as days
@@ -139,20 +141,32 @@ const counts = sql`
   called, planned & ~called as ahead,
   ${countBits(sql`called`)} as calls, ${countBits(sql`planned & ~called`)} as scheduled`;
 
-/** The days of a month's visits: of calls, of visits that are planned, and of the last call. */
+/** The days of a month's visits: of calls, of visits that are planned, also after the month, and of the last call. */
 function daysOf(report: Scope): RawBuilder<unknown> {
   const isMade = sql`${countsAsCall(report)} and ${isIn(report)} and visit_date <= ${report.until}::date`;
   const isPlanned = sql`${isToCome(report.today)} and ${isIn(report)}`;
   return sql`
     coalesce(bit_or(${bitOf(report)}) filter (where ${isMade}), 0) as called,
     coalesce(bit_or(${bitOf(report)}) filter (where ${isPlanned}), 0) as planned,
+    min(visit_date) filter (where ${isPlannedAfter(report)}) as planned_after,
     max(visit_date) filter (where ${isMade}) as last_call`;
 }
 
-/** Whether a visit is a call of the month, or planned in it. */
+/** Whether a visit is a call of the month, planned in it, or planned so soon after it that it takes care of the doctor. */
 function isOfMonth(report: Scope): RawBuilder<unknown> {
-  return sql`${isIn(report)}
-    and (${countsAsCall(report)} and visit_date <= ${report.until}::date or ${isToCome(report.today)})`;
+  const { from, until, today } = report;
+  return sql`visit_date between ${from}::date and ${lastPlanned(report)}::date
+    and (${countsAsCall(report)} and visit_date <= ${until}::date or ${isToCome(today)})`;
+}
+
+function isPlannedAfter(report: Scope): RawBuilder<unknown> {
+  const { to, today } = report;
+  return sql`${isToCome(today)} and visit_date > ${to}::date and visit_date <= ${lastPlanned(report)}::date`;
+}
+
+/** The last day whose plans are looked at. */
+function lastPlanned({ is_over, to, today }: Scope): Day {
+  return is_over ? to : caredForUntil(today);
 }
 
 function isIn({ from, to }: Scope): RawBuilder<unknown> {

@@ -1,4 +1,4 @@
-import { addDays, type Day, dayOf, endOfMonth } from "@rounds/domain/calendar/calendar.ts";
+import { addDays, type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { fieldDaysOfMonth } from "@rounds/domain/coverage/field-days.ts";
 import { defaultNorms } from "@rounds/domain/coverage/norms.ts";
 import { monthDaysOf } from "@rounds/domain/coverage/report-month.ts";
@@ -48,10 +48,7 @@ test(`SQL and domain say the same of who is late, on ${cases} days from seed ${s
       ({ calls, fitting, ...history }) => fitting !== null && targetOf(history, scope).norm - calls > fitting,
     );
 
-    const activity = activityOf(
-      visits.filter(({ visit_date }) => visit_date <= endOfMonth(today)),
-      today,
-    );
+    const activity = activityOf(visits, today);
     const day = (moment: string) => dayOf(Date.parse(moment), zone);
     const expected = doctors.filter((doctor) => {
       const { changes, created_at, representative_id } = doctor;

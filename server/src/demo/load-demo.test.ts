@@ -6,6 +6,7 @@ import { daysBehind, slackOf, slipState } from "@rounds/domain/coverage/slipping
 import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { productCategories } from "@rounds/domain/products/product.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
+import { caredForUntil } from "@rounds/domain/visits/calls.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -59,7 +60,13 @@ function monthOf({ doctors, visits: all }: Demo, day: Day) {
     const gap = gapOf({ doctor_class, norm }, defaultNorms, fieldDaysOfMonth(day, holidays).length);
     const met = days(id, (visit) => visit.status === "completed" && visit.visit_date <= day);
     const last_visit = [...met].sort().at(-1) ?? null;
-    const month = { norm: calls, gap, last_visit, calls: done.size, scheduled: planned.size };
+    const isSoon = ({ status, visit_date }: DemoVisit["row"]) =>
+      status === "scheduled" && visit_date >= day && visit_date <= caredForUntil(day);
+    const [next = null] = [...days(id, isSoon)].sort();
+    const month = {
+      ...{ norm: calls, gap, last_visit, calls: done.size, scheduled: planned.size },
+      planned: next,
+    };
     const slack = slackOf(month, { today: day, field_days, spacing });
     return slack && slipState(month, slack);
   });

@@ -4,7 +4,7 @@ import { plannedOnce } from "@rounds/database/statement-names.ts";
 import { snapshot } from "@rounds/database/transaction.ts";
 import { personName } from "@rounds/domain/account/person-name.ts";
 import { type Day, endOfMonth, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
-import { glanceMonth, type MonthCalls } from "@rounds/domain/glance/doctor-month.ts";
+import { glanceMonth } from "@rounds/domain/glance/doctor-month.ts";
 import { type Glance, type GlanceProduct, glance } from "@rounds/domain/glance/glance.ts";
 import {
   glanceMonthCount,
@@ -13,6 +13,7 @@ import {
 } from "@rounds/domain/glance/glance-limits.ts";
 import { lastMonths } from "@rounds/domain/glance/months.ts";
 import { neededDays } from "@rounds/domain/today/current-month.ts";
+import { type Activity, caredForUntil } from "@rounds/domain/visits/calls.ts";
 import type { VisitStatus } from "@rounds/domain/visits/visit.ts";
 import { sql } from "kysely";
 import type { View } from "../api/context.ts";
@@ -38,7 +39,7 @@ export async function readGlance(
         readScheduled(tx, doctor_id, today),
         readBought(tx, doctor_id, today),
         listTargets(tx, { of: null, day: today, time_zone, only: doctor_id }),
-        readCalls(tx, doctor_id, today),
+        readActivity(tx, doctor_id, today),
         readBasis(tx, span),
       ]);
       const month = glanceMonth(found(target), calls, basis, today);
@@ -96,17 +97,19 @@ async function readScheduled(db: Database, doctor_id: string, today: Day): Promi
   return [...past, ...ahead];
 }
 
-/** The calls of the month up to today, the days that are planned from today on, and the last call of all. */
-async function readCalls(db: Database, doctor_id: string, today: Day): Promise<MonthCalls> {
+/** What was done and planned at the doctor this month, and the last call of all. */
+async function readActivity(db: Database, doctor_id: string, today: Day): Promise<Activity> {
   const own = sql`visits.doctor_id = ${doctor_id}::uuid`;
   const of = sql`from visits where ${own}`;
   const met = sql`${of} and ${isCall(today)}`;
-  const { rows } = await sql<MonthCalls>`
+  const toCome = sql`${of} and ${isToCome(today)}
+    and visit_date not in (select visit_date ${met} and visit_date = ${today}::date)`;
+  const { rows } = await sql<Activity>`
     select
       (select count(distinct visit_date) ${met} and visit_date >= ${startOfMonth(today)}::date) as calls,
-      (select count(distinct visit_date) ${of} and ${isToCome(today)} and visit_date <= ${endOfMonth(today)}::date
-        and visit_date not in (select visit_date ${met} and visit_date = ${today}::date)) as scheduled,
-      ${lastCall(own, today)} as last_call ${plannedOnce}`.execute(db);
+      (select count(distinct visit_date) ${toCome} and visit_date <= ${endOfMonth(today)}::date) as scheduled,
+      (select min(visit_date) ${toCome} and visit_date <= ${caredForUntil(today)}::date) as planned,
+      ${lastCall(own, today)} as last_visit ${plannedOnce}`.execute(db);
   return onlyRow({ rows });
 }
 

@@ -115,19 +115,17 @@ test(`${cases} random months from seed ${seed} have the figures of counting the 
         const off = leave.filter(({ user_id }) => user_id === of).map((row): Day => row.day);
         const done = doctor.visits.filter((visit) => visit.status === "completed" && visit.day <= today);
         const called = new Set(done.filter((visit) => visit.day >= from).map((visit) => visit.day));
-        const planned = new Set(
-          doctor.visits
-            .filter(
-              (visit) => visit.status === "scheduled" && visit.day >= today && visit.day <= endOfMonth(from),
-            )
-            .filter((visit) => !called.has(visit.day))
-            .map((visit) => visit.day),
-        );
+        const planned = doctor.visits
+          .filter((visit) => visit.status === "scheduled" && visit.day >= today && !called.has(visit.day))
+          .map((visit) => visit.day)
+          .filter((day) => day <= endOfMonth(from) || day <= addDays(today, 7))
+          .sort();
         const facts = {
           norm: normOf(doctor, from),
           gap: gapOf(doctor, defaultNorms, fieldDaysOfMonth(from, holidays).length),
           calls: called.size,
-          scheduled: planned.size,
+          scheduled: new Set(planned.filter((day) => day <= endOfMonth(from))).size,
+          planned: planned[0] ?? null,
           last_visit:
             done
               .map((visit) => visit.day)

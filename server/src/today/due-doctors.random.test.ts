@@ -1,4 +1,4 @@
-import { addDays, type Day, endOfMonth } from "@rounds/domain/calendar/calendar.ts";
+import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { mondayOf } from "@rounds/domain/calendar/spans.ts";
 import { daysLeft, isAhead, slipping } from "@rounds/domain/coverage/slipping.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
@@ -164,14 +164,12 @@ type VisitOf = VisitOfDoctor & { id: string; representative_id: string | null; c
 
 /** The person's doctors with what was done by a day, as if what is planned before it took place. */
 async function factsOn(day: Day, { id, today }: { id: string; today: Day }, rows: readonly VisitOf[]) {
-  const made = rows
-    .filter(({ visit_date }) => visit_date <= endOfMonth(day))
-    .map((row): VisitOfDoctor => {
-      const { status, visit_date } = row;
-      return status === "scheduled" && visit_date >= today && visit_date < day
-        ? { ...row, status: "completed" }
-        : row;
-    });
+  const made = rows.map((row): VisitOfDoctor => {
+    const { status, visit_date } = row;
+    return status === "scheduled" && visit_date >= today && visit_date < day
+      ? { ...row, status: "completed" }
+      : row;
+  });
   const active = activityOf(made, day);
   const doctors = await listTargets(database.db, { of: id, day, time_zone });
   return doctors.map((doctor) => ({ ...doctor, ...(active.get(doctor.id) ?? untouched) }));

@@ -41,7 +41,8 @@ type Target = { history: string; norm: number; gap: number; doctors: number };
 
 type Totals = Pick<Due, "ahead" | "never_total" | "late_total" | "due_total">;
 /** A doctor with the month, as it is read. */
-export type DueRow = TodayDoctor & Omit<MonthOfDoctor, "planned"> & { ahead_days: number };
+export type DueRow = TodayDoctor &
+  Omit<MonthOfDoctor, "planned"> & { ahead_days: number; planned_after: Day | null };
 
 /**
  * The doctors of a person, and those shared by everybody, who should be seen today: the most urgent, and how many there
@@ -72,7 +73,7 @@ export async function readDue(
       from ranked
     ) as totals
     left join (
-      select ranked.norm, gap, calls, scheduled, ahead_days, last_visit, city, ${doctorColumns}
+      select ranked.norm, gap, calls, scheduled, ahead_days, planned_after, last_visit, city, ${doctorColumns}
       from ranked join doctors on doctors.id = ranked.id
       where is_free and place <= coalesce((select place from last), ${sql.lit(lastPlace)})
       order by place, coalesce(city_key = any (${cities.map(cityKey).filter(Boolean)}::text[]), false) desc,
@@ -146,7 +147,7 @@ function countDoctors(targets: readonly Target[]): number {
 /** The doctors with a norm, with their months and the last visit. */
 export function monthsWithNorm(scope: Scope, targets: readonly Target[]): RawBuilder<unknown> {
   return sql`
-    select months.id, months.doctor_class, target.norm, gap, calls, scheduled, ahead as ahead_days,
+    select months.id, months.doctor_class, target.norm, gap, calls, scheduled, ahead as ahead_days, planned_after,
       called | ahead as days_of_visits, greatest(target.norm - calls - scheduled, 0) as missing,
       coalesce(last_call, ${lastCallBefore(scope)}) as last_visit
     from (select *, ${historyKey} as history from (${doctorMonths(scope, "report")}) as months) as months
@@ -176,7 +177,8 @@ export function rankedMonths(
     select *, ((state * 10 + ${classPlace}) * 100 + 99 - missing) * 1000000::bigint
       + coalesce(last_visit - date '1900-01-01', 0) as place
     from (
-      select months.*, is_ahead, case when scheduled > 0 then planned_state else state end as state,
+      select months.*, is_ahead, 
+        case when scheduled > 0 or planned_after is not null then planned_state else state end as state,
         days_of_visits & (${bitOf(scope, sql`${today}::date`)}) = 0
           and months.id not in (select doctor_id from (${skips}) as skips) as is_free
       from months join ${asRows(rows, types, "outcome")}
@@ -200,7 +202,7 @@ function countOf(state: (typeof slipStates)[number]): RawBuilder<number> {
   return sql`count(*) filter (where is_free and state = ${sql.lit(rankOf(state))})`;
 }
 
-/** The first day of the month for which a visit is planned; days are bits as in `bitOf`. */
-export function firstOf({ ahead_days }: DueRow, { from }: Scope): Day | null {
-  return ahead_days === 0 ? null : addDays(from, 31 - Math.clz32(ahead_days & -ahead_days));
+/** The first day for which a visit is planned, of the month if there is one; its days are bits as in `bitOf`. */
+export function firstOf({ ahead_days, planned_after }: DueRow, { from }: Scope): Day | null {
+  return ahead_days === 0 ? planned_after : addDays(from, 31 - Math.clz32(ahead_days & -ahead_days));
 }

@@ -1,12 +1,10 @@
 import type { Database } from "@rounds/database/connect.ts";
-import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { type DaysLeft, outcomesOf, slipping } from "@rounds/domain/coverage/slipping.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import { cityKey, cityName } from "@rounds/domain/doctors/same-city.ts";
-import { caredForDays, mostNear } from "@rounds/domain/today/limits.ts";
+import { mostNear } from "@rounds/domain/today/limits.ts";
 import type { NearDoctors } from "@rounds/domain/today/plan-days.ts";
 import { sql } from "kysely";
-import { isToCome } from "../visits/calls.ts";
 import {
   type DueRow,
   dueDoctorOf,
@@ -21,8 +19,8 @@ import { doctorColumns } from "./queries.ts";
 type Totals = Pick<NearDoctors, "city_key" | "never_total" | "late_total" | "due_total">;
 
 /**
- * The doctors in `cities` who should be seen and for whom no visit is planned, nor one by a colleague, this month or in
- * the next days: of each city the most urgent and how many there are of each state. Who was skipped today is among them.
+ * The doctors in `cities` who should be seen and for whom no visit is planned, nor one by a colleague: of each city the most
+ * urgent and how many there are of each state. Who was skipped today is among them.
  */
 export async function readNear(
   db: Database,
@@ -31,8 +29,6 @@ export async function readNear(
 ): Promise<NearDoctors[]> {
   const keys = [...new Set(cities.map(cityKey))].filter(Boolean);
   if (keys.length === 0 || targets.length === 0) return [];
-  const { today } = scope;
-  const until: Day = addDays(today, caredForDays);
   const totalOf = (state: "never" | "late" | "due") =>
     sql`count(*) filter (where state = ${sql.lit(rankOf(state))}) over of_city`;
   const nobody = sql`select null::uuid as doctor_id where false`;
@@ -40,14 +36,11 @@ export async function readNear(
     with months as materialized (${monthsWithNorm(scope, targets)}),
       ranked as materialized (${rankedMonths(scope, outcomesOf(targets, days), nobody)}),
       near as (
-        select ranked.norm, gap, calls, scheduled, ahead_days, last_visit, city, city_key, ${doctorColumns},
+        select ranked.norm, gap, calls, scheduled, ahead_days, planned_after, last_visit, city, city_key, ${doctorColumns},
           row_number() over (partition by city_key order by place, name collate "C", doctors.id) as at,
           ${totalOf("never")} as never_total, ${totalOf("late")} as late_total, ${totalOf("due")} as due_total
         from ranked join doctors on doctors.id = ranked.id
-        where state < ${sql.lit(rankOf("planned"))} and city_key = any (${keys}::text[]) and not exists (
-          select from visits
-          where visits.doctor_id = ranked.id and ${isToCome(today)} and visit_date <= ${until}::date
-        )
+        where state < ${sql.lit(rankOf("planned"))} and city_key = any (${keys}::text[])
         window of_city as (partition by city_key)
       )
     select * from near where at <= ${sql.lit(mostNear.city)}

@@ -1,7 +1,7 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { onlyRow } from "@rounds/database/select.ts";
 import { plannedOnce } from "@rounds/database/statement-names.ts";
-import { addDays, type Day, endOfMonth, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
+import { addDays, type Day, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
 import { knownDays } from "@rounds/domain/today/current-month.ts";
 import type { DayBasis, SkippedOnDay } from "@rounds/domain/today/day-basis.ts";
 import { mostShown, unrecordedDays } from "@rounds/domain/today/limits.ts";
@@ -12,7 +12,7 @@ import {
   type TodayDoctor,
   todayDoctor,
 } from "@rounds/domain/today/today.ts";
-import type { VisitOfDoctor } from "@rounds/domain/visits/calls.ts";
+import { caredForUntil, type VisitOfDoctor } from "@rounds/domain/visits/calls.ts";
 import { type RawBuilder, sql } from "kysely";
 import { endOf } from "../api/business-days.ts";
 import { readNamedBasis } from "../coverage/queries.ts";
@@ -172,8 +172,8 @@ export async function readVisitsOfDay(db: Database, person: Person): Promise<Day
 }
 
 /**
- * The visits of the month to the doctors of a person and those shared by everybody, and of each doctor the last one
- * before the month that took place. Two looks into an index for each doctor, whatever the planner thinks of the number.
+ * The visits of the month, and those planned soon after it (`caredForUntil`), to the doctors of a person and those shared by
+ * everybody, and of each doctor the last one before the month that took place. Two looks into an index for each doctor, whatever the planner thinks of the number.
  */
 export async function readActivity(db: Database, { id, today }: Person): Promise<VisitOfDoctor[]> {
   const first = startOfMonth(today);
@@ -181,7 +181,7 @@ export async function readActivity(db: Database, { id, today }: Person): Promise
     select doctors.id as doctor_id, days.visit_date, days.status
     from doctors cross join lateral (
       select visit_date, status from visits
-      where visits.doctor_id = doctors.id and visit_date between ${first}::date and ${endOfMonth(today)}::date
+      where visits.doctor_id = doctors.id and visit_date between ${first}::date and ${caredForUntil(today)}::date
         and status in ('completed', 'scheduled')
       union all
       (select visit_date, status from visits

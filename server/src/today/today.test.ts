@@ -1,5 +1,6 @@
 import { defaultNorms } from "@rounds/domain/coverage/norms.ts";
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
+import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { mostShown } from "@rounds/domain/today/limits.ts";
 import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
@@ -134,6 +135,32 @@ describe("due and late", () => {
       { doctor: { name: "Dr. Planned" }, state: "planned", planned: "2025-06-20" },
     ]);
     expect(answer).toMatchObject({ never_total: 0, late_total: 1, due_total: 0, ahead: 0 });
+  });
+
+  test("ask for nobody who is planned in the first days of the next month", async () => {
+    const [none, soon, far] = [
+      await aTarget("Dr. None", app.id),
+      await aTarget("Dr. Soon", app.id),
+      await aTarget("Dr. Far", app.id),
+    ];
+    for (const { id } of [none, soon, far]) await aVisit(app, id, { visit_date: "2025-05-05" });
+    await aVisit(app, soon.id, { visit_date: "2025-07-05", status: "scheduled" });
+    await aVisit(app, far.id, { visit_date: "2025-07-06", status: "scheduled" });
+    // Until 5 July: seven days.
+    app.setClock("2025-06-28T06:00:00Z");
+    const member = await app.signIn("asha@example.com");
+    const answer = await readAs(member);
+    const late = { state: "late", planned: null };
+    expect(answer.due).toMatchObject([
+      { doctor: { name: "Dr. Far" }, ...late },
+      { doctor: { name: "Dr. None" }, ...late },
+      { doctor: { name: "Dr. Soon" }, state: "planned", planned: "2025-07-05" },
+    ]);
+    expect(answer.late_total).toBe(2);
+    const monthOf = async ({ id }: { id: string }) =>
+      (await member.call(glanceRoutes.read, { params: { id } })).month;
+    expect(await monthOf(soon)).toMatchObject({ state: "planned", scheduled: 0 });
+    expect(await monthOf(far)).toMatchObject({ state: "late", scheduled: 0 });
   });
 
   test("keep a gap that began last month, in which holidays do not count", async () => {

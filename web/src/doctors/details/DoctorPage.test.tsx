@@ -195,6 +195,9 @@ test.each([
   [{ state: "never" as const, see_by: "2025-11-21" }, "Never seen · see by Fri"],
   [{ state: "late" as const, lost: 1, last_call: "2025-11-01" }, "Late · 1 call can't be made this month"],
   [{ state: "planned" as const, scheduled: 1, see_by: "2025-11-20" }, "1 planned"],
+  // For the next month: the day is beside.
+  [{ state: "planned" as const, see_by: "2025-11-20", last_call: "2025-11-19" }, "last seen yesterday"],
+  [{ state: "planned" as const, see_by: "2025-11-20", lost: 1 }, "1 call can't be made this month"],
   [{ norm: 0, last_call: "2025-11-19" }, "No target"],
 ])("the month of a doctor says what presses, once: %j", async (month, words) => {
   const { server, open, doctor, path } = page();

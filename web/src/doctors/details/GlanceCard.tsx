@@ -118,11 +118,13 @@ function LastVisit({ visit }: { visit: Glance["last_visit"] }) {
 function Month({ month }: Pick<Glance, "month">) {
   const today = useToday();
   const { norm, calls, scheduled, last_call, state } = month;
-  // A visit that is planned this month says by when: it is beside.
+  // A visit that is planned says by when: it is beside.
   const words = [
     norm === 0 && "No target",
     (state === "never" || state === "late") && signWords(state, null, today),
-    scheduled > 0 ? `${scheduled} planned` : urgencyWords(month, today),
+    scheduled > 0
+      ? `${scheduled} planned`
+      : urgencyWords(state === "planned" ? { ...month, see_by: null } : month, today),
   ];
   const said = words.filter(Boolean).join(" · ") || lastSeenWords(last_call, today);
   return (
