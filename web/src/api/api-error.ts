@@ -45,7 +45,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error of a call without an answer; `isUnsent`: it did not leave the device. */
+/** The error of a call without an answer; `isUnsent`: it did not leave the device, so nothing of it was done. */
 export function unreachableError(isUnsent?: boolean): ApiError {
   return new ApiError(0, { code: "unreachable", message: unreachable }, isUnsent);
 }

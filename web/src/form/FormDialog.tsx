@@ -64,7 +64,7 @@ export function FormDialog<Input extends FieldValues, Output, Saved>(props: Prop
         props.onSaved(await props.onSave(values, id));
       } catch (thrown) {
         const problem = asApiError(thrown);
-        setUnknown((was) => isUncertain(problem) || (was && problem.isUnsent === true));
+        setUnknown((was) => isUncertain(problem, was));
         if (advisesRetry(problem)) toast.error(props.errorText);
         setError([problem.message, ...showFieldErrors(form, problem)].join(" "));
       }

@@ -47,9 +47,11 @@ export function nextSaveState(state: SaveState, event: SaveEvent): SaveState {
     case "failed": {
       // A form that came back after it was left hears it too.
       const { error, unplaced } = event;
-      // What an earlier attempt may have saved is not known any better by one that did not leave the device.
-      const isUnknown = isUncertain(error) || (error.isUnsent && failureOf(state)?.is === "unknown");
-      return { is: isUnknown ? "unknown" : "refused", error, unplaced };
+      return {
+        is: isUncertain(error, failureOf(state)?.is === "unknown") ? "unknown" : "refused",
+        error,
+        unplaced,
+      };
     }
   }
 }

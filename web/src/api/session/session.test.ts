@@ -1,3 +1,4 @@
+import { AuthRetryableFetchError } from "@supabase/auth-js";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { issuedSession } from "../../testing/session.ts";
 import { sessionKey } from "./stored-session.ts";
@@ -74,6 +75,20 @@ test("without a connection a known person is shown at once, and nothing tries to
   vi.restoreAllMocks();
   network.mockResolvedValueOnce(Response.json(issuedSession(8)));
   expect(await accessToken()).toBe(issuedSession(8).access_token);
+});
+
+test("a call whose token can't be renewed was not sent", async () => {
+  localStorage.setItem(sessionKey, JSON.stringify({ ...stored(), expires_at: 1_000 }));
+  network.mockResolvedValueOnce(Response.json(issuedSession(8)));
+  const { accessToken, authClient, recoverSession } = await openPage();
+  const { auth } = await authClient();
+  await auth.getSession();
+  const failed = { data: { user: null, session: null }, error: new AuthRetryableFetchError("", 0) };
+  vi.spyOn(auth, "refreshSession").mockResolvedValueOnce(failed);
+  await expect(recoverSession(await accessToken())).rejects.toMatchObject({ isUnsent: true });
+  localStorage.setItem(sessionKey, JSON.stringify({ ...stored(), expires_at: 1_000 }));
+  vi.spyOn(auth, "getSession").mockResolvedValueOnce({ ...failed, data: { session: null } });
+  await expect(accessToken()).rejects.toMatchObject({ code: "unreachable", isUnsent: true });
 });
 
 test("the auth client rejects a damaged session", async () => {

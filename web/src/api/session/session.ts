@@ -117,7 +117,7 @@ export function authClient(): Promise<AuthModule> {
     () => {
       coming = undefined;
       addEventListener("online", loadAgain, { once: true });
-      throw unreachableError();
+      throw unreachableError(true);
     },
   );
   return coming;
@@ -157,7 +157,7 @@ export async function accessToken(): Promise<string> {
   if (!client && known && isOffline()) throw unreachableError(true);
   const { auth, isAuthRetryableFetchError } = await authClient();
   const { data, error } = await auth.getSession();
-  if (error && isAuthRetryableFetchError(error)) throw unreachableError();
+  if (error && isAuthRetryableFetchError(error)) throw unreachableError(true);
   return data.session?.access_token ?? "";
 }
 
@@ -174,7 +174,7 @@ export async function recoverSession(refused: string): Promise<boolean> {
     if (current !== "") {
       const { data, error } = await auth.refreshSession();
       if (data.session) return true;
-      if (error && isAuthRetryableFetchError(error)) throw unreachableError();
+      if (error && isAuthRetryableFetchError(error)) throw unreachableError(true);
     }
     // The client library keeps a session whose token looks valid, and does not notice if it was removed from the
     // storage.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError, unreachableError } from "../../api/api-error.ts";
-import { outcomeWords } from "./outcome.ts";
+import { isUncertain, outcomeWords } from "./outcome.ts";
 
 const words = (error: ApiError) => outcomeWords(error, "This was not undone.", "this was undone");
 
@@ -11,4 +11,10 @@ test("what the server refused was not done; without its answer nobody knows, unl
   expect(words(new ApiError(503, { code: "unavailable", message: "" }))).toBe(unknown);
   expect(words(new ApiError(409, { code: "changed_meanwhile", message: "" }))).toBe("This was not undone.");
   expect(words(new ApiError(500, { code: "internal", message: "" }))).toBe("This was not undone.");
+});
+
+test("what an earlier attempt may have done stays unknown until an answer", () => {
+  expect(isUncertain(unreachableError(true), true)).toBe(true);
+  expect(isUncertain(unreachableError(), false)).toBe(true);
+  expect(isUncertain(new ApiError(409, { code: "changed_meanwhile", message: "" }), true)).toBe(false);
 });

@@ -1,8 +1,11 @@
 import type { ApiError } from "../../api/api-error.ts";
 
-/** Whether a change that failed may have been made all the same, because only its answer may have been lost. */
-export function isUncertain(error: ApiError): boolean {
-  return error.isOutage && !error.isUnsent;
+/**
+ * Whether a change that failed may have been made all the same, because only its answer may have been lost. What an earlier
+ * attempt may have done (`was`) is not known any better by one that did not leave the device.
+ */
+export function isUncertain(error: ApiError, was = false): boolean {
+  return error.isUnsent ? was : error.isOutage;
 }
 
 /**
