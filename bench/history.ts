@@ -72,7 +72,7 @@ async function main({ changes, rounds }: Options): Promise<void> {
         db,
       );
       let at = 0;
-      const one = await measure(() => readHistory(db, "doctors", rows[at++ % rows.length]?.id ?? ""));
+      const one = await measure(() => readHistory(db, "doctors", rows[at++ % rows.length]?.id ?? "", nobody));
       const all = await measure(() =>
         listChanges(db, { noun: "doctors", start_date: "", end_date: today }, zone),
       );

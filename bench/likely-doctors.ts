@@ -56,8 +56,9 @@ async function main({ doctors }: { doctors: number }): Promise<void> {
       );
       say(`median ${asked.median.toFixed(1)} ms, 95th percentile ${asked.p95.toFixed(1)} ms`);
       let now = 0;
-      const first = await timeOf(() => listLikelyPairs(db, 1, now));
-      const pairs = await measure(() => listLikelyPairs(db, 1, ++now));
+      const actor = { id: null, email: "" };
+      const first = await timeOf(() => listLikelyPairs(db, 1, { now, actor }));
+      const pairs = await measure(() => listLikelyPairs(db, 1, { now: ++now, actor }));
       say(`The page of likely pairs: ${first.toFixed(0)} ms for who asks first,`);
       say(
         `then for a minute: median ${pairs.median.toFixed(0)} ms, 95th percentile ${pairs.p95.toFixed(0)} ms`,

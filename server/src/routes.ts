@@ -93,7 +93,12 @@ export function serveRoutes(serve: Serve, { member, admin, needs, needsForSome }
   serve(doctorRoutes.likelyPairs, member, reading, doctors.likelyPairs);
   serve(doctorRoutes.decidePair, member, writing, doctors.decidePair);
   serve(doctorRoutes.mergePreview, member, reading, doctors.mergePreview);
-  serve(doctorRoutes.merge, needsForSome("delete_doctors_of_others"), writing, doctors.merge);
+  serve(
+    doctorRoutes.merge,
+    needsForSome("delete_doctors_of_others", "edit_visits_of_others"),
+    writing,
+    doctors.merge,
+  );
   serve(doctorRoutes.read, member, reading, doctors.read);
   serve(doctorRoutes.create, member, writing, doctors.create);
   serve(doctorRoutes.update, needsForSome("delete_doctors_of_others"), writing, doctors.update);

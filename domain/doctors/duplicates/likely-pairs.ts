@@ -13,8 +13,21 @@ export type LikelyPairsQuery = z.input<typeof likelyPairsQuery>;
 
 /** A doctor of a pair, with what people compare. */
 const likelyDoctor = doctor
-  .pick({ id: true, name: true, specialization: true, hospital: true, contact_number: true, email: true })
-  .extend({ address: z.string().nullable(), visits: z.int().min(0) });
+  .pick({
+    id: true,
+    name: true,
+    specialization: true,
+    hospital: true,
+    contact_number: true,
+    email: true,
+    representative_id: true,
+  })
+  .extend({
+    address: z.string().nullable(),
+    visits: z.int().min(0),
+    /** Whether others than the person who asks have recorded some of the visits. */
+    visits_of_others: z.boolean(),
+  });
 export type LikelyDoctor = z.output<typeof likelyDoctor>;
 
 /** Two doctors who are probably one, and why: "same phone, name sounds alike". */

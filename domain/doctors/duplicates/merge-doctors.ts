@@ -15,10 +15,14 @@ const mergeMoves = z.object({
 });
 export type MergeMoves = z.output<typeof mergeMoves>;
 
-/** Both doctors as they are, with what moves. `fuller`: the id of the one who is proposed to stay. */
+/**
+ * Both doctors as they are, with what moves, and whether others than the person who asks have recorded visits to them.
+ * `fuller`: the id of the one who is proposed to stay.
+ */
 export const mergePreview = z.object({
   one: doctor,
   other: doctor,
+  visits_of_others: z.object({ one: z.boolean(), other: z.boolean() }),
   moves: z.object({ one: mergeMoves, other: mergeMoves }),
   fuller: z.uuid(),
 });
@@ -46,6 +50,8 @@ export const doctorMerge = z.object({
   /** The name of the one that went; empty once it is erased. */
   name: z.string(),
   visits: z.int(),
+  /** Whether others than the person who asks have recorded some of these visits. */
+  visits_of_others: z.boolean(),
   is_undone: z.boolean(),
 });
 export type DoctorMerge = z.output<typeof doctorMerge>;

@@ -6,10 +6,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "./context.ts";
 import { isPermitted, notPermitted } from "./permission.ts";
 
-/** Throws `not_permitted` for a locked doctor of somebody else, if the person may not delete or give away such. */
-export function requireOwnDoctor(actor: Actor, doctor: { representative_id: string | null }): void {
+/** Throws `not_permitted`, after `why`, for a locked doctor of somebody else, if the person may not delete or give away such. */
+export function requireOwnDoctor(actor: Actor, doctor: { representative_id: string | null }, why = ""): void {
   if (!isPermitted(actor, "delete_doctors_of_others") && !isOwnDoctor(doctor, actor.id))
-    throw notPermitted("delete_doctors_of_others");
+    throw notPermitted("delete_doctors_of_others", why);
 }
 
 /** Throws `not_permitted` for a locked visit of somebody else, without the permission for such. */
@@ -29,11 +29,21 @@ export async function requireOwnVisit(
   if (visit && !isOwnVisit({ ...visit, doctor: visit }, actor.id)) throw notPermitted(permission);
 }
 
+/** Whether a row of `visits`, beside its doctor's of `doctors`, is of others. */
+function isOfOthersThan(actor: Actor): RawBuilder<boolean> {
+  return sql`(visits.created_by is distinct from ${actor.id}::uuid
+    and (visits.created_by is not null or doctors.representative_id <> ${actor.id}::uuid))`;
+}
+
 /** Whether a row of `doctors` has visits of others. */
-function hasVisitsOfOthersThan(actor: Actor): RawBuilder<boolean> {
-  return sql`exists (
-    select from visits where doctor_id = doctors.id and created_by is distinct from ${actor.id}::uuid
-      and (created_by is not null or representative_id <> ${actor.id}::uuid))`;
+export function hasVisitsOfOthersThan(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from visits where doctor_id = doctors.id and ${isOfOthersThan(actor)})`;
+}
+
+/** Whether some of the visits with the ids of an array are of others. */
+export function haveVisitsOfOthersThan(actor: Actor, ids: RawBuilder<string[]>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from visits join doctors on doctors.id = doctor_id
+    where visits.id = any(${ids}) and ${isOfOthersThan(actor)})`;
 }
 
 /** Whether the person may delete a row of `doctors`, which takes its visits along. */

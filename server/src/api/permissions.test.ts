@@ -127,6 +127,7 @@ test("each permission is needed by these routes", () => {
       "POST /api/bulk-edits/{id}/run",
     ],
     "some:edit_visits_of_others": [
+      "POST /api/doctors/{id}/merge",
       "POST /api/history/{id}/undo",
       "POST /api/imports/{id}/apply",
       "POST /api/imports/{id}/check",

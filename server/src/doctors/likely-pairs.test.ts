@@ -72,7 +72,7 @@ test("the number of a clinic with many doctors makes no pairs", async () => {
 });
 
 test("in a large directory pairs are found once a minute, and who was decided about or is gone is not shown again", async () => {
-  const at = (second: number) => listLikelyPairs(app.db, 1, second * 1000, 0);
+  const at = (second: number) => listLikelyPairs(app.db, 1, { now: second * 1000, actor: app, above: 0 });
   const twins = async (name: string, contact_number: string) => {
     const given = { name, contact_number, hospital: null, email: null, specialization: null };
     return [await aDoctor(app, given), await aDoctor(app, given)];
@@ -105,7 +105,8 @@ test("a search that fails late leaves a newer one as it is, and the next one aft
       return result;
     },
   });
-  const at = async (second: number) => (await listLikelyPairs(db, 1, second * 1000, 0)).total;
+  const at = async (second: number) =>
+    (await listLikelyPairs(db, 1, { now: second * 1000, actor: app, above: 0 })).total;
   let fail = (_: Error) => {};
   found.mockReturnValueOnce(
     new Promise<void>((_, reject) => {

@@ -11,6 +11,7 @@ import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { pageAtHand } from "@rounds/domain/paging/page.ts";
 import { sql } from "kysely";
 import type { Actor } from "../api/context.ts";
+import { hasVisitsOfOthersThan } from "../api/own-rows.ts";
 
 /** More doctors than that who share a text are not compared because of it: it is that of a clinic, or of half a city. */
 const mostSharing = 20;
@@ -98,12 +99,11 @@ async function readPairs(db: Database, now: number, above: number): Promise<Pair
   return pairs.filter(({ one, other }) => !decided.has(`${one} ${other}`));
 }
 
-/** A page of the pairs of doctors who are probably one, the likeliest first. `now` in milliseconds. */
+/** A page of the pairs of doctors who are probably one, the likeliest first, for a person. `now` in milliseconds. */
 export async function listLikelyPairs(
   db: Database,
   wanted: number,
-  now: number,
-  above = large,
+  { now, actor, above = large }: { now: number; actor: Actor; above?: number },
 ): Promise<LikelyPairs> {
   const pairs = await readPairs(db, now, above);
   const found = await compareAll(db, pairs);
@@ -111,6 +111,7 @@ export async function listLikelyPairs(
   const doctors = await readDoctors(
     db,
     rows.flatMap(({ one, other }) => [one, other]),
+    actor,
   );
   return {
     ...page,
@@ -138,10 +139,11 @@ async function compareAll(db: Database, pairs: readonly Pair[]) {
   return found.sort((a, b) => b.score - a.score || (a.one + a.other < b.one + b.other ? -1 : 1));
 }
 
-async function readDoctors(db: Database, ids: readonly string[]) {
+async function readDoctors(db: Database, ids: readonly string[], actor: Actor) {
   const { rows } = await sql<LikelyPairs["rows"][number]["one"]>`
-    select id, name, specialization, hospital, contact_number, email, address,
-      (select count(*) from visits where doctor_id = doctors.id) as visits
+    select id, name, specialization, hospital, contact_number, email, address, representative_id,
+      (select count(*) from visits where doctor_id = doctors.id) as visits,
+      ${hasVisitsOfOthersThan(actor)} as visits_of_others
     from doctors where id = any(${ids}::uuid[])`.execute(db);
   return new Map(rows.map((doctor) => [doctor.id, doctor]));
 }

@@ -9,6 +9,7 @@ import {
   type MergePreview,
   type merge,
 } from "@rounds/domain/doctors/duplicates/merge-doctors.ts";
+import { mergeNeeds } from "@rounds/domain/doctors/duplicates/merge-needs.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -16,7 +17,8 @@ import { actAs } from "../api/act.ts";
 import type { Actor } from "../api/context.ts";
 import { doctorOf } from "../api/doctor-aliases.ts";
 import { missing, noteWhoDeleted } from "../api/gone.ts";
-import { requireOwnDoctor } from "../api/own-rows.ts";
+import { hasVisitsOfOthersThan, requireOwnDoctor } from "../api/own-rows.ts";
+import { isPermitted, notPermitted } from "../api/permission.ts";
 import { requireVersion } from "../api/record.ts";
 import { readDoctor, updateAnyDoctor } from "./queries.ts";
 
@@ -48,15 +50,40 @@ async function readMoves(db: Database, kept: string, other: string): Promise<Mer
   return rows[0] ?? { visits: 0, sales: 0, planned: 0, skips: 0, dropped: 0 };
 }
 
-/** Both doctors, and what moves if one of them goes. Throws `not_found`, and `validation_failed` for one and the same. */
-export async function previewMerge(db: Database, id: string, otherId: string): Promise<MergePreview> {
+/** Both doctors, and what moves if one of them goes, for a person. Throws `not_found`, and `validation_failed` for one and the same. */
+export async function previewMerge(
+  db: Database,
+  id: string,
+  otherId: string,
+  actor: Actor,
+): Promise<MergePreview> {
   const one = await readDoctor(db, id);
   requireTwo(one.id, otherId || one.id);
   const other = await readDoctor(db, otherId);
   requireTwo(one.id, other.id);
   const moves = { one: await readMoves(db, other.id, one.id), other: await readMoves(db, one.id, other.id) };
   const fuller = fullerOf({ ...one, visits: moves.one.visits }, { ...other, visits: moves.other.visits });
-  return { one, other, moves, fuller: fuller.id };
+  const visits_of_others = {
+    one: await isVisitedByOthers(db, one.id, actor),
+    other: await isVisitedByOthers(db, other.id, actor),
+  };
+  return { one, other, visits_of_others, moves, fuller: fuller.id };
+}
+
+async function isVisitedByOthers(db: Database, id: string, actor: Actor): Promise<boolean> {
+  const { rows } = await sql`
+    select from doctors where id = ${id}::uuid and ${hasVisitsOfOthersThan(actor)}`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Throws `not_permitted` if the person may not let a doctor go, which deletes the doctor and changes whom its visits are about.
+ * Expects all of them locked.
+ */
+async function requireMayGo(tx: Database, doctor: Doctor, actor: Actor): Promise<void> {
+  requireOwnDoctor(actor, doctor, mergeNeeds.doctor);
+  if (!isPermitted(actor, "edit_visits_of_others") && (await isVisitedByOthers(tx, doctor.id, actor)))
+    throw notPermitted("edit_visits_of_others", mergeNeeds.visits);
 }
 
 function requireTwo(one: string, other: string): void {
@@ -67,8 +94,8 @@ function requireTwo(one: string, other: string): void {
 /**
  * Makes one of two doctors: `other` goes, its visits, plans and skips move to the one that stays, which gets the chosen fields, and
  * its id stays as an alias. A repetition gives the doctor that stays. Throws `not_found`, `gone`, `changed_meanwhile` if one of them has
- * another version, and `not_permitted` for a doctor of somebody else who would change hands. Locks both doctors and then the
- * visits by id, as every command does.
+ * another version, and `not_permitted` if a doctor of somebody else or one with visits of others would go, or one of somebody else would
+ * change hands. Locks both doctors and then the visits by id, as every command does.
  */
 export async function mergeDoctors(
   db: Database,
@@ -90,12 +117,12 @@ export async function mergeDoctors(
     await requireVersion(tx, other, other_version);
     const representative_id =
       fields.representative_id === undefined ? kept.representative_id : fields.representative_id;
-    for (const doctor of [kept, other])
-      if (doctor.representative_id !== representative_id) requireOwnDoctor(actor, doctor);
+    if (kept.representative_id !== representative_id) requireOwnDoctor(actor, kept);
     await sql`
       select from visits where doctor_id in (${id}::uuid, ${otherId}::uuid) order by id for update`.execute(
       tx,
     );
+    await requireMayGo(tx, other, actor);
     const moves = await readMoves(tx, id, otherId);
     await actAs(tx, actor);
     const moved = await moveAll(tx, kept, other);

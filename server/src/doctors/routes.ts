@@ -55,8 +55,8 @@ export const doctors = {
   alike: view({ query: doctorAlikeQuery, response: doctorsAlike }, async ({ query }, { db }) => ({
     rows: await readAlike(db, query),
   })),
-  likelyPairs: view({ query: likelyPairsQuery, response: likelyPairs }, ({ query }, { db, now }) =>
-    listLikelyPairs(db, query.page, Date.parse(now)),
+  likelyPairs: view({ query: likelyPairsQuery, response: likelyPairs }, ({ query }, { db, now, actor }) =>
+    listLikelyPairs(db, query.page, { now: Date.parse(now), actor }),
   ),
   decidePair: endpoint({ body: pairDecision, response: pairDecision }, ({ body }, { db, actor }) =>
     decidePair(db, body, actor),
@@ -64,7 +64,7 @@ export const doctors = {
   lastCity: view({ response: lastCity }, (_, { db, actor }) => readLastCity(db, actor)),
   mergePreview: endpoint(
     { params: recordParams, query: mergeQuery, response: mergePreview },
-    ({ params, query }, { db }) => previewMerge(db, params.id, query.other),
+    ({ params, query }, { db, actor }) => previewMerge(db, params.id, query.other, actor),
   ),
   merge: endpoint(
     { params: recordParams, body: merge, response: merged },

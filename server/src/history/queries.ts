@@ -17,6 +17,8 @@ import {
 import { recordNouns, settingNouns } from "@rounds/domain/history/nouns.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
+import type { Actor } from "../api/context.ts";
+import { haveVisitsOfOthersThan } from "../api/own-rows.ts";
 import { knownName } from "../team/queries.ts";
 import { firstRestorableDay, type Reach } from "./batch.ts";
 import { namesOf } from "./names.ts";
@@ -26,13 +28,14 @@ const columns = sql`changes.id, changes.at, changes.noun, changes.op, changes.ro
 const from = sql`history.changes as changes left join auth.users as users on users.id = changes.by`;
 
 /**
- * A page of one record's changes, newest first: those before `before`, a change's id. One statement reads it all. Throws
+ * A page of one record's changes, newest first, for a person: those before `before`, a change's id. One statement reads it all. Throws
  * `not_found` if nothing is known of the record.
  */
 export async function readHistory(
   db: Database,
   noun: RecordNoun,
   id: string,
+  actor: Actor,
   before?: number,
 ): Promise<RecordHistory> {
   const nouns = noun === "visits" ? (["visits", "sales"] as const) : [noun];
@@ -46,17 +49,23 @@ export async function readHistory(
       select json_build_object('at', ${isoMoment("created_at")},
         'by', (select ${knownName} from auth.users as users where users.id = created_by))
       from ${sql.table(noun)} where id = ${id}) as created
-    ${noun === "doctors" && before === undefined ? sql`, ${mergesInto(id)} as merges` : sql``}`.execute(db);
+    ${noun === "doctors" && before === undefined ? sql`, ${mergesInto(id, actor)} as merges` : sql``}`.execute(
+    db,
+  );
   const [{ created, merges, ...page }] = rows as [(typeof rows)[number]];
   if (page.changes.length === 0 && !created) throw new AppError("not_found");
   return { ...cut(page), created, ...(merges && { merges }) };
 }
 
-/** The doctors who were merged into one, newest first, as JSON; null if there are none. */
-function mergesInto(id: string): RawBuilder<DoctorMerge[] | null> {
+/** The doctors who were merged into one, newest first, as JSON, for a person; null if there are none. */
+function mergesInto(id: string, actor: Actor): RawBuilder<DoctorMerge[] | null> {
+  const moved = sql<
+    string[]
+  >`array(select (visit ->> 'id')::uuid from jsonb_array_elements(moved -> 'visits') as visit)`;
   return sql`(select json_agg(merge) from (
     select merges.id, ${isoMoment("merges.at")} as at, ${knownName} as by, merges.by as by_id, merges.name,
-      jsonb_array_length(moved -> 'visits') as visits, undone_at is not null as is_undone
+      jsonb_array_length(moved -> 'visits') as visits,
+      ${haveVisitsOfOthersThan(actor, moved)} as visits_of_others, undone_at is not null as is_undone
     from directory.doctor_merges as merges left join auth.users as users on users.id = merges.by
     where kept = ${id}::uuid order by merges.at desc limit ${sql.lit(historyPageSize)}) as merge)`;
 }

@@ -35,7 +35,7 @@ export const history = {
   ),
   ofRecord: endpoint(
     { params: historyParams, query: historyQuery, response: recordHistory },
-    ({ params, query }, { db }) => readHistory(db, params.noun, params.id, query.before),
+    ({ params, query }, { db, actor }) => readHistory(db, params.noun, params.id, actor, query.before),
   ),
   deleted: endpoint(
     { query: historyQuery, response: deletionList },

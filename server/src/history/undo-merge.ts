@@ -1,8 +1,11 @@
 import type { Database } from "@rounds/database/connect.ts";
+import { mergeNeeds } from "@rounds/domain/doctors/duplicates/merge-needs.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { sql } from "kysely";
 import type { Actor } from "../api/context.ts";
 import { missing } from "../api/gone.ts";
+import { haveVisitsOfOthersThan } from "../api/own-rows.ts";
+import { isPermitted, notPermitted } from "../api/permission.ts";
 import type { Moved } from "../doctors/merge-doctors.ts";
 import type { Change } from "./batch.ts";
 import { restore } from "./restore.ts";
@@ -25,7 +28,8 @@ export async function isAlias(db: Database, id: string): Promise<boolean> {
 /**
  * Makes two doctors of one again: what went comes back, what moved moves back, and the fields of the one that stays are as they
  * were (`undoFields`). Visits that were recorded since stay where they are. Throws `not_found` if it is undone already, `gone`
- * if the one that stays is not there, and `changed_meanwhile` if a visit that moved was changed or deleted since.
+ * if the one that stays is not there, `changed_meanwhile` if a visit that moved was changed or deleted since, and `not_permitted`
+ * if visits of others would move back and the person may not change such any more.
  */
 export async function undoMerge(
   tx: Database,
@@ -52,6 +56,11 @@ export async function undoMerge(
     throw new AppError("changed_meanwhile", {
       message: "A visit that moved was changed or deleted since, so the doctors can't be told apart again.",
     });
+  if (!isPermitted(actor, "edit_visits_of_others")) {
+    const others = haveVisitsOfOthersThan(actor, sql`${ids}::uuid[]`);
+    const { rows } = await sql<{ others: boolean }>`select ${others} as others`.execute(tx);
+    if (rows[0]?.others) throw notPermitted("edit_visits_of_others", mergeNeeds.undo);
+  }
   await sql`delete from directory.doctor_aliases where id = ${merged}::uuid`.execute(tx);
   await restore(
     tx,

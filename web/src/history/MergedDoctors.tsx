@@ -1,9 +1,13 @@
 import { formatMoment } from "@rounds/domain/calendar/calendar.ts";
 import type { DoctorMerge } from "@rounds/domain/doctors/duplicates/merge-doctors.ts";
+import { mergeNeeds } from "@rounds/domain/doctors/duplicates/merge-needs.ts";
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import { businessTimeZone } from "../api/page-settings.ts";
+import { useRefusals } from "../api/permissions.ts";
+import { useAuth } from "../api/session/AuthProvider.tsx";
 import { Button } from "../ui/control/Button.tsx";
+import { refused } from "../ui/control/refused.ts";
 import { counted } from "../ui/figure/counted.ts";
 import { whoOf } from "./history-words.ts";
 import { undo } from "./undo.ts";
@@ -11,6 +15,7 @@ import { undo } from "./undo.ts";
 /** The doctors who were merged into one, each with a way to take that back. */
 export function MergedDoctors({ merges }: { merges: readonly DoctorMerge[] }) {
   const [busy, setBusy] = useState<string>();
+  const refusalOf = useUndoRefusal();
   return (
     <ul aria-label="Merged doctors" className="mb-3 divide-y divide-line border-b border-line">
       {merges.map((merge) => (
@@ -40,6 +45,7 @@ export function MergedDoctors({ merges }: { merges: readonly DoctorMerge[] }) {
                 await undo(merge.id, { noun: "doctors", id: merge.id, op: "delete" });
                 setBusy(undefined);
               }}
+              {...refusedBy(refusalOf(merge))}
             >
               Undo this merge
             </Button>
@@ -48,4 +54,20 @@ export function MergedDoctors({ merges }: { merges: readonly DoctorMerge[] }) {
       ))}
     </ul>
   );
+}
+
+const refusedBy = (refusal: string | undefined) => refusal && refused(refusal);
+
+/** Says why the person may not undo a merge; undefined if they may. */
+function useUndoRefusal(): (merge: DoctorMerge) => string | undefined {
+  const { user } = useAuth();
+  const refusals = useRefusals();
+  return (merge) => {
+    if (merge.by_id !== user?.id && user?.app_metadata?.role !== "admin")
+      return merge.by
+        ? `Only ${merge.by} and administrators can undo this merge.`
+        : "Only administrators can undo this merge.";
+    const ofVisits = merge.visits_of_others ? refusals.of("edit_visits_of_others") : undefined;
+    return ofVisits && `${mergeNeeds.undo} ${ofVisits}`;
+  };
 }

@@ -5,7 +5,10 @@ import { expect, test } from "vitest";
 import { findMessage, prepareScreen } from "../../testing/render-screen.tsx";
 import { anId } from "../../testing/rows.ts";
 
-const doctor = { specialization: null, hospital: null, contact_number: "98300 12345", email: null };
+const doctor = {
+  ...{ specialization: null, hospital: null, contact_number: "98300 12345", email: null },
+  ...{ representative_id: null, visits_of_others: false },
+};
 const pair: LikelyPair = {
   one: { ...doctor, id: anId(), name: "Dr. Shantanu Banerjee", address: "Salt Lake, Kolkata", visits: 12 },
   other: { ...doctor, id: anId(), name: "SANTANU BANERJI", address: null, visits: 0 },

@@ -13,6 +13,7 @@ import { Unread } from "../../history/Unread.tsx";
 import { paths } from "../../paths.ts";
 import { Pagination } from "../../table/Pagination.tsx";
 import { Button } from "../../ui/control/Button.tsx";
+import { refused } from "../../ui/control/refused.ts";
 import { Card } from "../../ui/figure/Card.tsx";
 import { counted } from "../../ui/figure/counted.ts";
 import { EmptyState } from "../../ui/message/EmptyState.tsx";
@@ -23,6 +24,7 @@ import { BackHeader } from "../../ui/navigation/BackHeader.tsx";
 import { TextLink } from "../../ui/navigation/TextLink.tsx";
 import { decidePair, likelyPairsQuery } from "./likely-pairs.ts";
 import { MergeDoctorsDialog } from "./MergeDoctorsDialog.tsx";
+import { useMergeRefusal } from "./useMergeRefusal.ts";
 
 /** The screen /data/likely-duplicates: pairs of doctors who are probably one, the likeliest first. */
 export function LikelyPairsPage() {
@@ -76,6 +78,9 @@ function summaryOf({ total, is_limited }: LikelyPairs): string | undefined {
 function PairRow({ pair }: { pair: LikelyPair }) {
   const [busy, setBusy] = useState(false);
   const [merging, setMerging] = useState(false);
+  const refusalOf = useMergeRefusal();
+  // Either of them may stay.
+  const refusal = refusalOf(pair.one) && refusalOf(pair.other);
   const decide = async () => {
     setBusy(true);
     try {
@@ -109,6 +114,7 @@ function PairRow({ pair }: { pair: LikelyPair }) {
           aria-haspopup="dialog"
           aria-label={`Merge ${pair.one.name} and ${pair.other.name}`}
           onClick={() => setMerging(true)}
+          {...(refusal && refused(refusal))}
         >
           Merge…
         </Button>

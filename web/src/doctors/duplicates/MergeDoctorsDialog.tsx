@@ -13,6 +13,7 @@ import { callUndoable } from "../../api/batches.ts";
 import { call } from "../../api/client.ts";
 import { refetchAfterWrite } from "../../api/live/stored-rows.ts";
 import { usePeople } from "../../api/people.ts";
+import { useRefusals } from "../../api/permissions.ts";
 import { undoOffer } from "../../history/undo-offer.ts";
 import { Dialog } from "../../ui/dialog/Dialog.tsx";
 import { SubmitActions } from "../../ui/dialog/SubmitActions.tsx";
@@ -22,6 +23,7 @@ import { RetryPanel } from "../../ui/message/RetryPanel.tsx";
 import { Skeleton } from "../../ui/message/Skeleton.tsx";
 import { toast } from "../../ui/message/toast.ts";
 import { doctorFieldList, shownValue } from "../form/doctor-fields.ts";
+import { useMergeRefusal } from "./useMergeRefusal.ts";
 
 /** Makes one of two doctors: which of them stays, field by field, and what moves. */
 export function MergeDoctorsDialog({ pair, onClose }: { pair: LikelyPair; onClose: () => void }) {
@@ -63,18 +65,31 @@ type FormProps = {
 };
 
 function MergeForm({ preview, busy, setBusy, onClose }: FormProps) {
-  const { one, other, moves } = preview;
+  const { one, other, moves, visits_of_others } = preview;
   const { people } = usePeople({ read: true });
-  const [keptId, setKeptId] = useState(preview.fuller);
+  const refusals = useRefusals();
+  const refusalOf = useMergeRefusal();
+  const refusalToKeep = (id: string) =>
+    refusalOf(
+      id === one.id
+        ? { ...other, visits_of_others: visits_of_others.other }
+        : { ...one, visits_of_others: visits_of_others.one },
+    );
+  const [keptId, setKeptId] = useState(() => {
+    const lesser = preview.fuller === one.id ? other.id : one.id;
+    return refusalToKeep(preview.fuller) && !refusalToKeep(lesser) ? lesser : preview.fuller;
+  });
   const [chosen, setChosen] = useState<Partial<DoctorInput>>({});
   const [error, setError] = useState<string>();
   const [kept, gone] = keptId === one.id ? [one, other] : [other, one];
   const moving = keptId === one.id ? moves.other : moves.one;
   const fields = { ...proposedFields(kept, gone), ...chosen };
+  const isGiven = (fields.representative_id ?? null) !== kept.representative_id;
+  const refusal = refusalToKeep(keptId) ?? (isGiven ? refusals.ofDoctor(kept) : undefined);
   const differing = doctorFieldList.filter(([name]) => (one[name] ?? "") !== (other[name] ?? ""));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
+    if (busy || refusal) return;
     setBusy(true);
     setError(undefined);
     try {
@@ -124,8 +139,8 @@ function MergeForm({ preview, busy, setBusy, onClose }: FormProps) {
       <p className="wrap-anywhere">
         {movesWords(moving, gone.name)} Links and entries for {gone.name} lead to the doctor who stays.
       </p>
-      <ErrorBanner message={error} />
-      <SubmitActions onCancel={onClose} busy={busy} busyLabel="Merging...">
+      <ErrorBanner message={refusal ?? error} />
+      <SubmitActions onCancel={onClose} busy={busy} busyLabel="Merging..." refusal={refusal}>
         Merge
       </SubmitActions>
     </form>

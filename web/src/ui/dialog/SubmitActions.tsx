@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "../control/Button.tsx";
+import { refused } from "../control/refused.ts";
 import { DialogActions } from "./DialogActions.tsx";
 
 /** The foot of a dialog that is a form: Cancel, and the submit button. */
@@ -8,6 +9,7 @@ export function SubmitActions({
   busy,
   busyLabel,
   disabled = false,
+  refusal,
   children,
 }: {
   onCancel: () => void;
@@ -15,6 +17,8 @@ export function SubmitActions({
   busyLabel: string;
   /** Whether there is nothing to submit. */
   disabled?: boolean;
+  /** Why it can't be submitted; the form must not submit then either. */
+  refusal?: string | undefined;
   /** The button's text. */
   children: ReactNode;
 }) {
@@ -23,7 +27,14 @@ export function SubmitActions({
       <Button onClick={onCancel} disabled={busy}>
         Cancel
       </Button>
-      <Button type="submit" variant="primary" busy={busy} busyLabel={busyLabel} disabled={disabled}>
+      <Button
+        type="submit"
+        variant="primary"
+        busy={busy}
+        busyLabel={busyLabel}
+        disabled={disabled}
+        {...(refusal && refused(refusal))}
+      >
         {children}
       </Button>
     </DialogActions>
