@@ -140,7 +140,12 @@ export function serveRoutes(serve: Serve, { member, admin, needs, needsForSome }
   serve(importRoutes.match, needsForSome("edit_visits_of_others"), writing, imports.match);
   serve(importRoutes.stock, member, writing, imports.stock);
   serve(importRoutes.apply, importing, writing, imports.apply);
-  serve(importRoutes.undo, needsForSome("change_products"), writing, imports.undo);
+  serve(
+    importRoutes.undo,
+    needsForSome("delete_doctors_of_others", "delete_visits_of_others", "change_products"),
+    writing,
+    imports.undo,
+  );
 
   serve(performanceRoutes.read, needs("see_figures_of_all"), reading, performance.read);
   serve(performanceRoutes.export, needs("see_figures_of_all", "export"), exporting, performance.export);

@@ -119,12 +119,14 @@ test("each permission is needed by these routes", () => {
       "POST /api/imports/{id}/apply",
       "POST /api/imports/{id}/check",
       "POST /api/imports/{id}/fix",
+      "POST /api/imports/{id}/undo",
       "PUT /api/doctors/{id}",
     ],
     "some:delete_visits_of_others": [
       "DELETE /api/doctors/{id}",
       "DELETE /api/visits/{id}",
       "POST /api/bulk-edits/{id}/run",
+      "POST /api/imports/{id}/undo",
     ],
     "some:edit_visits_of_others": [
       "POST /api/doctors/{id}/merge",

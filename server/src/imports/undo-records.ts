@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@rounds/database/connect.ts";
+import type { Permission } from "@rounds/domain/account/permissions.ts";
 import { errorMessage } from "@rounds/domain/errors/errors.ts";
 import { sql } from "kysely";
 import { actAs } from "../api/act.ts";
 import type { Actor } from "../api/context.ts";
 import { noteWhoDeleted } from "../api/gone.ts";
+import { isPermitted, notPermitted } from "../api/permission.ts";
 import { type Problem, type SettledRow, type StoredRow, takenBack } from "./noun-import.ts";
 import type { Changed, FieldValues, RecordWriter } from "./write-records.ts";
 
@@ -13,6 +15,13 @@ export const problemWith = (code: "gone" | "representative_missing"): Problem =>
   code,
   message: errorMessage(code),
 });
+
+/** The problem of a row that the person may not take back without a permission; null if they have it. */
+export function problemWithout(actor: Actor, permission: Permission): Problem | null {
+  if (isPermitted(actor, permission)) return null;
+  const { code, message } = notPermitted(permission);
+  return { code, message };
+}
 
 /** Deletes the created records that have no problem, each as a batch of its own, so that each can be brought back. */
 export async function deleteCreated(

@@ -1,10 +1,14 @@
 import type { Database } from "@rounds/database/connect.ts";
+import { isOwnDoctor } from "@rounds/domain/account/own-rows.ts";
 import { sql } from "kysely";
 import type { Asked, Problem, SettledRow, StoredRow } from "../noun-import.ts";
-import { deleteCreated, problemWith, takeBackUpdates } from "../undo-records.ts";
+import { deleteCreated, problemWith, problemWithout, takeBackUpdates } from "../undo-records.ts";
 import { type DoctorFields, doctorRecords } from "./write-doctors.ts";
 
-/** Deletes created doctors, and gives those that were updated their former values back, unless somebody changed or used them since. */
+/**
+ * Deletes created doctors whom the person may delete, and gives those that were updated their former values back, unless somebody
+ * changed or used them since. Who gave a doctor away may take that back.
+ */
 export async function undoDoctors(
   tx: Database,
   rows: readonly StoredRow[],
@@ -12,6 +16,7 @@ export async function undoDoctors(
 ): Promise<SettledRow[]> {
   const as = { ...actor, operation_key: null };
   const doctors = await lock(tx, rows);
+  const refused = problemWithout(actor, "delete_doctors_of_others");
   const created = rows.filter(({ verdict }) => verdict === "create");
   const updates = rows.filter(({ verdict }) => verdict === "update");
   return [
@@ -19,7 +24,10 @@ export async function undoDoctors(
       tx,
       "doctors",
       created,
-      ({ record_id }) => problemOf(doctors.get(record_id ?? "")),
+      ({ record_id }) => {
+        const doctor = doctors.get(record_id ?? "");
+        return problemOf(doctor) ?? (doctor && isOwnDoctor(doctor, actor.id) ? null : refused);
+      },
       as,
     )),
     ...(await takeBackUpdates(tx, doctorRecords, updates, { actor: as, changedSince }, (found) =>
@@ -30,14 +38,14 @@ export async function undoDoctors(
 
 const changedSince: Problem = { code: "changed_meanwhile", message: "Somebody changed this doctor since." };
 
-type LockedDoctor = { id: string; version: number; is_used: boolean };
+type LockedDoctor = { id: string; version: number; representative_id: string | null; is_used: boolean };
 
 /** Locks the doctors of rows, and says which of them are used: by visits, or by days on which they were not seen. */
 async function lock(tx: Database, rows: readonly StoredRow[]): Promise<Map<string, LockedDoctor>> {
   const ids = rows.flatMap(({ record_id }) => record_id ?? []);
   await sql`select from doctors where id = any(${ids}::uuid[]) order by id for update`.execute(tx);
   const { rows: doctors } = await sql<LockedDoctor>`
-    select id, version, exists (select from visits where doctor_id = doctors.id)
+    select id, version, representative_id, exists (select from visits where doctor_id = doctors.id)
       or exists (select from visit_skips where doctor_id = doctors.id) as is_used
     from doctors where id = any(${ids}::uuid[])`.execute(tx);
   return new Map(doctors.map((doctor) => [doctor.id, doctor]));

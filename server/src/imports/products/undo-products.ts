@@ -1,8 +1,7 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { sql } from "kysely";
-import { isPermitted, notPermitted } from "../../api/permission.ts";
 import { type Asked, type Problem, type SettledRow, type StoredRow, takenBack } from "../noun-import.ts";
-import { deleteCreated, problemWith, takeBackUpdates } from "../undo-records.ts";
+import { deleteCreated, problemWith, problemWithout, takeBackUpdates } from "../undo-records.ts";
 import { productRecords } from "./write-products.ts";
 
 /**
@@ -14,10 +13,8 @@ export async function undoProducts(
   rows: readonly StoredRow[],
   { actor }: Pick<Asked, "actor">,
 ): Promise<SettledRow[]> {
-  if (!isPermitted(actor, "change_products")) {
-    const { code, message } = notPermitted("change_products");
-    return rows.map((row) => takenBack(row, { code, message }));
-  }
+  const refused = problemWithout(actor, "change_products");
+  if (refused) return rows.map((row) => takenBack(row, refused));
   const as = { ...actor, operation_key: null };
   const products = await lock(tx, rows);
   const created = rows.filter(({ verdict }) => verdict === "create");
