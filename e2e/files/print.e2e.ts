@@ -192,3 +192,51 @@ test("every page of a visit, a doctor, a ledger and the inventory has its number
     });
   await expect.poll(below).toBeGreaterThanOrEqual(0);
 });
+
+test("on paper long words of a list stay whole, and its table is no wider than the page", async ({
+  signedIn: page,
+  make,
+}) => {
+  const doctor = await make.doctor({
+    name: "Dr. Lakshmi Narayanaswamy Venkatasubramanian",
+    specialization: "Otorhinolaryngologist",
+    hospital: "Sahyadri Multispeciality Hospital and Research Centre",
+    address: "12 Mahatma Gandhi Road, Thiruvananthapuram",
+    contact_number: "+91 98765 43210",
+    doctor_class: "A",
+    doctor_type: "prescriber",
+  });
+  await make.doctor({ name: "W".repeat(200), hospital: "W".repeat(200) });
+  const product = await make.product({
+    name: "Pembrolizumab Concentrate",
+    stock: 50,
+    price: "9999999999.99",
+  });
+  await make.visit({ doctor, visit_date: "2025-11-19", lines: [{ product, quantity: 20 }] });
+  // A4 without its margins.
+  await page.setViewportSize({ width: 688, height: 1000 });
+  for (const path of ["/doctors", "/visits", "/sales", "/inventory"]) {
+    await page.emulateMedia({ media: null });
+    await page.goto(path);
+    await page.waitForLoadState("networkidle");
+    await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+    await page.emulateMedia({ media: "print" });
+    const table = page.getByRole("table").last();
+    await expect(table).toContainText(/Lakshmi|Pembrolizumab/);
+    expect((await table.boundingBox())?.width, path).toBeLessThanOrEqual(688);
+    const broken = await table.evaluate((table) => {
+      const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        for (const word of (text.textContent ?? "").matchAll(/(?<!\p{L})\p{L}{4,24}(?!\p{L})/gu)) {
+          const range = document.createRange();
+          range.setStart(text, word.index);
+          range.setEnd(text, word.index + word[0].length);
+          if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(word[0]);
+        }
+      }
+      return found;
+    });
+    expect(broken, path).toEqual([]);
+  }
+});

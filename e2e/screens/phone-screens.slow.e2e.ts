@@ -58,6 +58,55 @@ test("no screen can be scrolled sideways or cuts a day, nothing stands outside i
   }
 });
 
+test("names have room beside the largest amounts, and no amount is broken", async ({
+  signedIn: page,
+  make,
+}) => {
+  const name = "Dr. Venkataramanan Krishnamoorthy";
+  const doctor = await make.doctor({ name });
+  const product = await make.product({ name: "Levocetirizine", stock: 100, price: "9999999999.99" });
+  const visit = { doctor, visit_date: "2025-03-01", lines: [{ product, quantity: 20 }] };
+  await make.visit(visit);
+  await make.visit({ ...visit, doctor: await make.doctor({ name: "Dr. Raj" }), visit_date: "2025-03-02" });
+  const period = "start_date=2025-03-01&end_date=2025-03-28";
+  for (const path of [
+    "/?period=2025-03",
+    `/doctors/${doctor.id}`,
+    "/products",
+    "/inventory",
+    `/sales?${period}`,
+  ]) {
+    await page.goto(path);
+    await expect(page.getByText(/₹.*99,99,999|₹.*99,999\.\d\d/).first()).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expectNoSidewaysScroll(page);
+      const found = await page.locator("main").evaluate(squeezedOf);
+      expect(found, `${path} at ${width} px`).toEqual([]);
+    }
+  }
+});
+
+/** The amounts in two lines, the amounts outside their frame, and the words of a name that are broken. */
+function squeezedOf(main: Element): string[] {
+  const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+  const found: string[] = [];
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const around = text.parentElement?.closest("section, li");
+    if (!around || text.parentElement?.closest(".sr-only, select, svg")) continue;
+    for (const part of (text.textContent ?? "").matchAll(/₹[\d,.]+|(?<![\w@.-])\p{L}{4,24}(?![\w@.-])/gu)) {
+      const range = document.createRange();
+      range.setStart(text, part.index);
+      range.setEnd(text, part.index + part[0].length);
+      const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
+      const isOver = boxes.some(({ right }) => right > around.getBoundingClientRect().right + 1);
+      if (isOver || new Set(boxes.map(({ top }) => Math.round(top))).size > 1) found.push(part[0]);
+    }
+  }
+  return found;
+}
+
 /** Cards stand inside the screen and buttons inside their card, and no word is broken unless it is long or an address. */
 async function expectInside(page: Page, path: string) {
   const found = await page.locator("main").evaluate((main) => {

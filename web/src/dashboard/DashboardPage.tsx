@@ -69,7 +69,7 @@ export function DashboardPage() {
       {(data || !error) && (
         <>
           <div
-            className={`grid grid-cols-2 gap-3 transition-opacity duration-120 sm:gap-4 lg:grid-cols-4 ${isPlaceholderData ? "opacity-60" : ""}`}
+            className={`grid grid-cols-2 gap-3 max-sm:flex max-sm:flex-wrap transition-opacity duration-120 sm:gap-4 lg:grid-cols-4 ${isPlaceholderData ? "opacity-60" : ""}`}
           >
             <StatCard
               title="Total Doctors"

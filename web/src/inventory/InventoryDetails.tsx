@@ -92,8 +92,8 @@ function InventoryCard({ row, links, isNow }: { row: InventoryRow } & Pick<Props
   const figures = inventoryCardFigures(links).filter((column) => !column.isBlank?.(row));
   return (
     <>
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
+        <div className="min-w-0 flex-1 basis-36">
           <ScreenLink
             {...paths.product(product_id)}
             title={product_name}
@@ -103,7 +103,7 @@ function InventoryCard({ row, links, isNow }: { row: InventoryRow } & Pick<Props
           </ScreenLink>
           <p className="text-small text-muted">{reportCategory(category)}</p>
         </div>
-        <div className="flex shrink-0 flex-col items-end gap-1">
+        <div className="ml-auto flex shrink-0 flex-col items-end gap-1">
           <p>
             <span className="mr-1.5 text-small text-muted">Closing stock</span>
             <ClosingStock row={row} target={links.row.closing(product_id)} />

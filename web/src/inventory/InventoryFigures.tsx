@@ -51,7 +51,7 @@ export function InventoryFigures({ summary, days, today, links, category, outdat
     <>
       {phone && lowStock}
       <div
-        className={`grid grid-cols-2 gap-3 transition-opacity duration-120 sm:gap-4 lg:grid-cols-4 ${outdated ? "opacity-60" : ""}`}
+        className={`grid grid-cols-2 gap-3 max-sm:flex max-sm:flex-wrap transition-opacity duration-120 sm:gap-4 lg:grid-cols-4 ${outdated ? "opacity-60" : ""}`}
       >
         <StatCard
           title="Total Products"

@@ -132,7 +132,7 @@ function Figures({ answer, person }: { answer: Performance | undefined; person: 
   const row = person && ({ kind: "person", ...person } as const);
   const late = answer && row && shownLate(row, answer);
   return (
-    <div className="grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3 xl:grid-cols-6">
+    <div className="grid grid-cols-2 gap-3 max-sm:flex max-sm:flex-wrap sm:gap-4 md:grid-cols-3 xl:grid-cols-6">
       {cards.map(({ name, icon }) => {
         const shown = answer && row && shownFigure(name, row, "present", answer);
         return (

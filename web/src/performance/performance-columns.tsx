@@ -109,11 +109,13 @@ function Who({ row, month, own }: { row: PerformanceRow; month: string | undefin
     <span className="flex min-w-0 items-center gap-2 sm:max-w-72">
       {row.is_gone ? (
         <>
-          <span className="line-clamp-2 wrap-anywhere">{name}</span>
+          <span title={name} className="line-clamp-2 wrap-anywhere">
+            {name}
+          </span>
           <Tag>No account</Tag>
         </>
       ) : (
-        <span className="line-clamp-2 wrap-anywhere">
+        <span title={name} className="line-clamp-2 wrap-anywhere">
           <TextLink target={paths.person(row.id, { month })}>{name}</TextLink>
         </span>
       )}

@@ -64,12 +64,14 @@ function DateCell({ sale: { transaction_date, visit_date } }: { sale: SaleRow })
 function DoctorCell({ doctor: { name, specialization } }: Pick<SaleRow, "doctor">) {
   const shown = name || "Unknown";
   return (
-    <span className="block min-w-0 wrap-anywhere sm:max-w-64 sm:min-w-28">
-      <span className="line-clamp-3 print:line-clamp-none" title={shown}>
+    <span className="block min-w-0 sm:max-w-64 sm:min-w-28">
+      <span className="line-clamp-3 wrap-anywhere print:line-clamp-none" title={shown}>
         {shown}
       </span>
       {specialization && (
-        <span className="line-clamp-2 text-small font-normal text-muted">{specialization}</span>
+        <span className="line-clamp-2 text-small font-normal wrap-anywhere text-muted" title={specialization}>
+          {specialization}
+        </span>
       )}
     </span>
   );

@@ -28,16 +28,20 @@ export function RankedBars({ figures }: { figures: readonly Figure[] }) {
               marks={marks}
               index={index}
               name={`${figure.label}: ${figure.text}`}
-              className={`-mx-2 focus-visible:-outline-offset-2 grid grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 gap-y-1 rounded-control px-2 @md:grid-cols-[minmax(0,11rem)_minmax(0,1fr)_auto] @2xl:grid-cols-[minmax(0,16rem)_minmax(0,1fr)_auto] ${rankingRow} ${marks.active?.index === index ? "bg-sunken" : ""}`}
+              className={`-mx-2 focus-visible:-outline-offset-2 flex flex-wrap content-center items-center gap-x-4 gap-y-1 rounded-control px-2 py-1 @md:grid @md:py-0 @md:grid-cols-[minmax(0,11rem)_minmax(0,1fr)_auto] @2xl:grid-cols-[minmax(0,16rem)_minmax(0,1fr)_auto] ${rankingRow} ${marks.active?.index === index ? "bg-sunken" : ""}`}
             >
-              <span className="line-clamp-2 leading-4.5 wrap-anywhere @md:line-clamp-1">{figure.label}</span>{" "}
-              <span className="col-span-2 row-start-2 @md:col-span-1 @md:row-start-auto">
+              <span className="line-clamp-2 min-w-0 flex-1 basis-36 leading-4.5 wrap-anywhere @md:line-clamp-1">
+                {figure.label}
+              </span>{" "}
+              <span className="order-1 w-full @md:order-none">
                 <span
                   className="block h-2 min-w-0.5 rounded-r-sm bg-chart-1 forced-color-adjust-none [print-color-adjust:exact] @md:h-4"
                   style={{ width: `${highest > 0 ? (Math.max(0, figure.value) / highest) * 100 : 0}%` }}
                 />
               </span>
-              <span className="text-right font-medium whitespace-nowrap @md:min-w-24">{figure.text}</span>
+              <span className="ml-auto text-right font-medium whitespace-nowrap @md:min-w-24">
+                {figure.text}
+              </span>
             </Mark>
           </li>
         ))}

@@ -86,17 +86,19 @@ export function PieChart(props: PieChartProps) {
                   index={place}
                   direct
                   name={`${figure.label}: ${figure.text}, ${inWords(place)}`}
-                  className={`-mx-2 focus-visible:-outline-offset-2 grid grid-cols-[auto_minmax(0,1fr)_auto] content-center items-center gap-x-2.5 rounded-control px-2 @2xl:grid-cols-[auto_minmax(0,1fr)_auto_3rem] ${legendRow} ${place === index ? "bg-sunken" : ""}`}
+                  className={`-mx-2 focus-visible:-outline-offset-2 grid grid-cols-[auto_minmax(0,1fr)_auto] content-center items-center gap-x-2.5 rounded-control px-2 py-0.5 @2xl:grid-cols-[auto_minmax(8rem,1fr)_minmax(0,auto)_3rem] ${legendRow} ${place === index ? "bg-sunken" : ""}`}
                 >
                   <Swatch place={place} />
-                  <span className="truncate">{figure.label}</span>{" "}
-                  <span className="col-span-2 col-start-2 row-start-2 truncate text-small text-muted @2xl:col-span-1 @2xl:col-start-3 @2xl:row-start-1 @2xl:text-right @2xl:text-body @2xl:font-medium @2xl:text-ink">
+                  <span className="line-clamp-2 wrap-anywhere">{figure.label}</span>{" "}
+                  <span className="col-span-2 col-start-2 row-start-2 text-small text-muted @2xl:col-span-1 @2xl:col-start-3 @2xl:row-start-1 @2xl:text-right @2xl:text-body @2xl:font-medium @2xl:text-ink">
                     {figure.text}
                     {among && (
-                      <span className="@2xl:text-small @2xl:font-normal @2xl:text-muted">
+                      <>
                         {" "}
-                        – {parts[place]} {among.all}
-                      </span>
+                        <span className="inline-block @2xl:text-small @2xl:font-normal @2xl:text-muted">
+                          – {parts[place]} {among.all}
+                        </span>
+                      </>
                     )}
                   </span>{" "}
                   <span className="text-right font-medium @2xl:font-normal @2xl:text-muted">

@@ -11,14 +11,18 @@ export function ProductCard({ product, onStock }: { product: Product; onStock: (
   const { id, name, category, price } = product;
   return (
     <>
-      <div className="flex items-start justify-between gap-3">
-        <ScreenLink {...paths.product(id)} className="rounded-sm font-medium wrap-anywhere">
+      <div className="flex flex-wrap items-start justify-end gap-x-3">
+        <ScreenLink
+          {...paths.product(id)}
+          className="min-w-0 flex-1 basis-36 rounded-sm font-medium wrap-anywhere"
+        >
           {name}
         </ScreenLink>
         <StockLevel product={product} />
       </div>
-      <div className="flex min-h-11 items-center gap-2">
-        <p className="min-w-20 flex-1 text-small wrap-anywhere text-muted">
+      {/* Words and amounts stay whole: beside long ones the buttons have a line of their own. */}
+      <div className="flex min-h-11 flex-wrap items-center justify-end gap-x-2">
+        <p className="min-w-min flex-1 basis-20 text-small text-muted">
           {category}
           <br />
           {formatRupees(price)}

@@ -55,8 +55,9 @@ function AllColumns<Row>({ columns, rowTarget, actions, row }: Omit<CardProps<Ro
   );
   return (
     <>
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0 flex-1 font-medium">
+      {/* What leaves the name less than that has a line of its own. */}
+      <div className="flex flex-wrap items-start gap-x-3">
+        <div className="min-w-0 flex-1 basis-40 font-medium">
           {rowTarget && named ? (
             <ScreenLink {...rowTarget(row)} className="rounded-sm">
               {named.cell(row)}
@@ -65,7 +66,7 @@ function AllColumns<Row>({ columns, rowTarget, actions, row }: Omit<CardProps<Ro
             named?.cell(row)
           )}
         </div>
-        {second && <div className="shrink-0 text-right">{second.cell(row)}</div>}
+        {second && <div className="ml-auto max-w-full shrink-0 text-right">{second.cell(row)}</div>}
       </div>
       {filled.length > 0 && (
         <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-small">

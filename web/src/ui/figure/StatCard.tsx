@@ -24,7 +24,7 @@ export function StatCard({ title, value, icon: Icon, hint, comparison, target, o
   return (
     <section
       aria-label={title}
-      className="@container relative flex flex-col gap-1 rounded-card border border-line bg-surface p-4 has-[a:hover,button:hover]:border-line-strong"
+      className={`@container relative flex grow flex-col gap-1 rounded-card border border-line bg-surface p-4 has-[a:hover,button:hover]:border-line-strong ${lengthOf(value) > 15 ? "basis-full" : "basis-2/5"}`}
     >
       <div className="flex items-start justify-between gap-2">
         <h2 className="text-small text-muted">{title}</h2>
@@ -37,9 +37,9 @@ export function StatCard({ title, value, icon: Icon, hint, comparison, target, o
           <div className="h-7 w-24 animate-late rounded bg-sunken" />
         ) : (
           // The figure has the card's whole width, and is smaller in a narrow card, the more so the longer it is: an amount
-          // does not wrap.
+          // does not wrap. In a row that wraps, a card with a long one has a line of its own.
           <p
-            className="leading-7 font-semibold tracking-tight break-words"
+            className="leading-7 font-semibold tracking-tight whitespace-nowrap"
             style={{ fontSize: sizeOf(value) }}
           >
             {target ? (
@@ -76,8 +76,11 @@ export function StatCard({ title, value, icon: Icon, hint, comparison, target, o
 
 /** As a style and not a class: every screen loads the styles, few have cards. */
 function sizeOf(value: ReactNode): string {
-  const length = typeof value === "string" ? value.length : 1;
-  return `min(clamp(1rem, 10.5cqi, 1.375rem), max(0.6875rem, ${150 / length}cqi))`;
+  return `min(clamp(1rem, 10.5cqi, 1.375rem), max(0.5625rem, ${150 / lengthOf(value)}cqi))`;
 }
 
-const wholeCard = "text-left wrap-anywhere after:absolute after:inset-0 after:rounded-card hover:underline";
+function lengthOf(value: ReactNode): number {
+  return typeof value === "string" ? value.length : 1;
+}
+
+const wholeCard = "text-left after:absolute after:inset-0 after:rounded-card hover:underline";
