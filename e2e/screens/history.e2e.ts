@@ -41,6 +41,8 @@ test("an edit shows in the history and is restored, undone or refused; administr
     await page.getByRole("combobox", { name: "Doctor Class" }).selectOption("B");
     await page.getByRole("button", { name: "Save Changes" }).click();
     await expect(message(page, "Doctor updated successfully!")).toBeVisible();
+    // The browser goes back on its own time.
+    await expect(page).toHaveURL(`/doctors/${doctor.id}`);
     const { id, version, name } = await call(doctorRoutes.read, { params: { id: doctor.id } });
     const body = { name, doctor_class: "C" as const, version };
     await callerOf(product.url, colleague)(doctorRoutes.update, { params: { id }, body });
