@@ -20,8 +20,12 @@ export function monthWords(row: Row, today: Day): string {
 /** The same beside a sign that says the state (`signWords`), so that nothing is said twice. */
 export function wordsBesideSign(row: Row & { state: SlipState }, today: Day): string {
   const lastSeen = row.state === "never" ? "" : lastWords(row.last_visit, today);
-  const urgency = row.state === "planned" ? lostWords(row.lost) : urgencyWords(row, today);
-  return joined([...callWords(row), lastSeen, urgency]);
+  return joined([...callWords(row), lastSeen, urgencyBeside(row, today)]);
+}
+
+/** What is to be done beside a sign of the state: the plan of a doctor who is planned says by when. */
+export function urgencyBeside(row: Urgency & { state: SlipState | null }, today: Day): string {
+  return row.state === "planned" ? lostWords(row.lost) : urgencyWords(row, today);
 }
 
 /** When they were last seen; for a day to come, visits that are planned until then count: "planned Nov 26". */

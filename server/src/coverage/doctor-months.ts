@@ -75,8 +75,8 @@ export function doctorHistories(report: Scope, of: "report" | "all"): RawBuilder
 
 /**
  * The same with the doctors' months: `calls` and `scheduled` (see `DoctorMonth`) with their days, `called` and `ahead`, the
- * first day after the month until `caredForUntil` for which a visit is planned, `planned_after`, and the day of the last call.
- * Days of the month are bits of a number, which is the fastest way to count different ones.
+ * first day until `caredForUntil` for which a visit is planned, `planned`, and the day of the last call. Days of the month are
+ * bits of a number, which is the fastest way to count different ones.
  */
 export function doctorMonths(report: Scope, of: "report" | "all"): RawBuilder<unknown> {
   return report.person ? monthsOfPerson(report, of) : monthsOfAll(report, of);
@@ -88,7 +88,7 @@ export function doctorMonths(report: Scope, of: "report" | "all"): RawBuilder<un
  */
 export function monthsOfPerson(report: Scope, of: "report" | "all"): RawBuilder<unknown> {
   return sql`
-    select id, rollup_key, representative_id, ${historyColumns}, last_call, planned_after, ${counts}
+    select id, rollup_key, representative_id, ${historyColumns}, last_call, ${counts(report)}
     from (
       select doctors.id, rollup_key, representative_id, ${historyColumns}, ${daysOf(report)}
       from (${doctorHistories(report, of)}) as doctors
@@ -105,12 +105,12 @@ export function monthsOfPerson(report: Scope, of: "report" | "all"): RawBuilder<
 export function monthsOfAll(report: Scope, of: "report" | "all", since?: Day): RawBuilder<unknown> {
   const back = since ? backTo(report, since) : { ...notBack, visits: isOfMonth(report) };
   return sql`
-    select doctors.id, rollup_key, representative_id, ${historyColumns}, last_call, planned_after,
+    select doctors.id, rollup_key, representative_id, ${historyColumns}, last_call, planned,
       coalesce(called, 0) as called, coalesce(ahead, 0) as ahead,
       coalesce(calls, 0) as calls, coalesce(scheduled, 0) as scheduled ${back.shown}
     from (${doctorHistories(report, of)}) as doctors
       left join (
-        select doctor_id, last_call, planned_after, ${counts} ${back.kept}
+        select doctor_id, last_call, ${counts(report)} ${back.kept}
         from (
           select doctor_id, ${daysOf(report)} ${back.summed} from visits where ${back.visits} group by doctor_id
         ) as days
@@ -137,18 +137,24 @@ function backTo({ from, today }: Scope, since: Day) {
 
 const notBack = { summed: sql``, kept: sql``, joined: sql``, shown: sql`` };
 
-const counts = sql`
-  called, planned & ~called as ahead,
-  ${countBits(sql`called`)} as calls, ${countBits(sql`planned & ~called`)} as scheduled`;
+/** What follows from the days of a month. Only today can have a call and a plan, which then counts no more. */
+function counts(report: Scope): RawBuilder<unknown> {
+  const { today } = report;
+  return sql`
+    called, plans & ~called as ahead,
+    ${countBits(sql`called`)} as calls, ${countBits(sql`plans & ~called`)} as scheduled,
+    case when plans & ~called & ${bitOf(report, sql`${today}::date`)} <> 0
+      then ${today}::date else planned_later end as planned`;
+}
 
-/** The days of a month's visits: of calls, of visits that are planned, also after the month, and of the last call. */
+/** The days of a month's visits: of calls, of plans, of the first plan after today, also after the month, and of the last call. */
 function daysOf(report: Scope): RawBuilder<unknown> {
   const isMade = sql`${countsAsCall(report)} and ${isIn(report)} and visit_date <= ${report.until}::date`;
   const isPlanned = sql`${isToCome(report.today)} and ${isIn(report)}`;
   return sql`
     coalesce(bit_or(${bitOf(report)}) filter (where ${isMade}), 0) as called,
-    coalesce(bit_or(${bitOf(report)}) filter (where ${isPlanned}), 0) as planned,
-    min(visit_date) filter (where ${isPlannedAfter(report)}) as planned_after,
+    coalesce(bit_or(${bitOf(report)}) filter (where ${isPlanned}), 0) as plans,
+    min(visit_date) filter (where ${isPlannedLater(report)}) as planned_later,
     max(visit_date) filter (where ${isMade}) as last_call`;
 }
 
@@ -159,9 +165,9 @@ function isOfMonth(report: Scope): RawBuilder<unknown> {
     and (${countsAsCall(report)} and visit_date <= ${until}::date or ${isToCome(today)})`;
 }
 
-function isPlannedAfter(report: Scope): RawBuilder<unknown> {
-  const { to, today } = report;
-  return sql`${isToCome(today)} and visit_date > ${to}::date and visit_date <= ${lastPlanned(report)}::date`;
+function isPlannedLater(report: Scope): RawBuilder<unknown> {
+  const { today } = report;
+  return sql`${isToCome(today)} and visit_date > ${today}::date and visit_date <= ${lastPlanned(report)}::date`;
 }
 
 /** The last day whose plans are looked at. */
@@ -224,5 +230,5 @@ export function countBits(days: RawBuilder<unknown>): RawBuilder<number> {
 
 /** The bit of a day, or of a visit's: the first of the month is the lowest. */
 export function bitOf({ from }: Scope, day: RawBuilder<unknown> = sql`visit_date`): RawBuilder<number> {
-  return sql`1 << (${day} - ${from}::date)`;
+  return sql`(1 << (${day} - ${from}::date))`;
 }

@@ -31,7 +31,7 @@ export function monthsWithLate(
   // Left joins, though each doctor has a rule: PostgreSQL would expect of a join that it leaves one doctor.
   return sql`
     select months.*,
-      case when scheduled = 0 and planned_after is null and (changes is not null or whole_norm - calls > fits)
+      case when planned is null and (changes is not null or whole_norm - calls > fits)
         and coalesce(last_call, ${before}) < rested_before then fits end as fitting
     from (${months}) as months
       left join ${asRows(leave, { user_id: "uuid", off: "integer" }, "leave")} on user_id = representative_id

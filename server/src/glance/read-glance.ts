@@ -33,16 +33,16 @@ export async function readGlance(
     db,
     async (tx) => {
       const span = { day: today, ...neededDays(today), user_id: actor.id };
-      const [doctor, last_visit, scheduled, bought, [target], calls, basis] = await Promise.all([
+      const [doctor, last_visit, scheduled, bought, [target], activity, basis] = await Promise.all([
         readGlanceDoctor(tx, doctor_id),
         readLastVisit(tx, doctor_id, today),
         readScheduled(tx, doctor_id, today),
         readBought(tx, doctor_id, today),
         listTargets(tx, { of: null, day: today, time_zone, only: doctor_id }),
-        readActivity(tx, doctor_id, today),
+        readActivityAt(tx, doctor_id, today),
         readBasis(tx, span),
       ]);
-      const month = glanceMonth(found(target), calls, basis, today);
+      const month = glanceMonth(found(target), activity, basis, today);
       return { doctor: found(doctor), last_visit, month, scheduled, ...bought };
     },
     { endsAtOnce: true },
@@ -98,7 +98,7 @@ async function readScheduled(db: Database, doctor_id: string, today: Day): Promi
 }
 
 /** What was done and planned at the doctor this month, and the last call of all. */
-async function readActivity(db: Database, doctor_id: string, today: Day): Promise<Activity> {
+async function readActivityAt(db: Database, doctor_id: string, today: Day): Promise<Activity> {
   const own = sql`visits.doctor_id = ${doctor_id}::uuid`;
   const of = sql`from visits where ${own}`;
   const met = sql`${of} and ${isCall(today)}`;

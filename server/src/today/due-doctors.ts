@@ -1,6 +1,5 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { asRows, onlyRow } from "@rounds/database/select.ts";
-import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { fieldDaysOfMonth } from "@rounds/domain/coverage/field-days.ts";
 import { gapOf } from "@rounds/domain/coverage/norms.ts";
 import { monthDaysOf } from "@rounds/domain/coverage/report-month.ts";
@@ -41,8 +40,7 @@ type Target = { history: string; norm: number; gap: number; doctors: number };
 
 type Totals = Pick<Due, "ahead" | "never_total" | "late_total" | "due_total">;
 /** A doctor with the month, as it is read. */
-export type DueRow = TodayDoctor &
-  Omit<MonthOfDoctor, "planned"> & { ahead_days: number; planned_after: Day | null };
+export type DueRow = TodayDoctor & MonthOfDoctor;
 
 /**
  * The doctors of a person, and those shared by everybody, who should be seen today: the most urgent, and how many there
@@ -73,7 +71,7 @@ export async function readDue(
       from ranked
     ) as totals
     left join (
-      select ranked.norm, gap, calls, scheduled, ahead_days, planned_after, last_visit, city, ${doctorColumns}
+      select ranked.norm, gap, calls, scheduled, planned, last_visit, city, ${doctorColumns}
       from ranked join doctors on doctors.id = ranked.id
       where is_free and place <= coalesce((select place from last), ${sql.lit(lastPlace)})
       order by place, coalesce(city_key = any (${cities.map(cityKey).filter(Boolean)}::text[]), false) desc,
@@ -81,7 +79,7 @@ export async function readDue(
       limit ${sql.lit(mostShown)}
     ) as page on true`.execute(db);
   const { ahead, never_total, late_total, due_total } = onlyRow({ rows: rows.slice(0, 1) });
-  const shown = rows.filter(({ id }) => id !== null).map((row) => ({ ...row, planned: firstOf(row, scope) }));
+  const shown = rows.filter(({ id }) => id !== null);
   return {
     doctors,
     targets: countDoctors(targets),
@@ -91,12 +89,7 @@ export async function readDue(
 }
 
 /** A row of the answer. */
-export function dueDoctorOf({
-  doctor,
-  state,
-  see_by,
-  lost,
-}: Slipping<MonthOfDoctor & TodayDoctor>): DueDoctor {
+export function dueDoctorOf({ doctor, state, see_by, lost }: Slipping<DueRow>): DueDoctor {
   const { norm, calls, last_visit, planned } = doctor;
   return { ...withDoctor(doctor), state, norm, calls, last_visit, see_by, lost, planned };
 }
@@ -147,7 +140,7 @@ function countDoctors(targets: readonly Target[]): number {
 /** The doctors with a norm, with their months and the last visit. */
 export function monthsWithNorm(scope: Scope, targets: readonly Target[]): RawBuilder<unknown> {
   return sql`
-    select months.id, months.doctor_class, target.norm, gap, calls, scheduled, ahead as ahead_days, planned_after,
+    select months.id, months.doctor_class, target.norm, gap, calls, scheduled, planned,
       called | ahead as days_of_visits, greatest(target.norm - calls - scheduled, 0) as missing,
       coalesce(last_call, ${lastCallBefore(scope)}) as last_visit
     from (select *, ${historyKey} as history from (${doctorMonths(scope, "report")}) as months) as months
@@ -178,8 +171,8 @@ export function rankedMonths(
       + coalesce(last_visit - date '1900-01-01', 0) as place
     from (
       select months.*, is_ahead, 
-        case when scheduled > 0 or planned_after is not null then planned_state else state end as state,
-        days_of_visits & (${bitOf(scope, sql`${today}::date`)}) = 0
+        case when planned is not null then planned_state else state end as state,
+        days_of_visits & ${bitOf(scope, sql`${today}::date`)} = 0
           and months.id not in (select doctor_id from (${skips}) as skips) as is_free
       from months join ${asRows(rows, types, "outcome")}
         on kind = (gap * 100 + missing) * 100 + case when last_visit is null then ${sql.lit(neverSeen)}
@@ -200,9 +193,4 @@ export function rankOf(state: (typeof slipStates)[number] | null): number | null
 /** How many doctors of a state nobody has taken care of today. */
 function countOf(state: (typeof slipStates)[number]): RawBuilder<number> {
   return sql`count(*) filter (where is_free and state = ${sql.lit(rankOf(state))})`;
-}
-
-/** The first day for which a visit is planned, of the month if there is one; its days are bits as in `bitOf`. */
-export function firstOf({ ahead_days, planned_after }: DueRow, { from }: Scope): Day | null {
-  return ahead_days === 0 ? planned_after : addDays(from, 31 - Math.clz32(ahead_days & -ahead_days));
 }

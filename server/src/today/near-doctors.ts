@@ -8,7 +8,6 @@ import { sql } from "kysely";
 import {
   type DueRow,
   dueDoctorOf,
-  firstOf,
   type KindsOfDoctors,
   monthsWithNorm,
   rankedMonths,
@@ -36,7 +35,7 @@ export async function readNear(
     with months as materialized (${monthsWithNorm(scope, targets)}),
       ranked as materialized (${rankedMonths(scope, outcomesOf(targets, days), nobody)}),
       near as (
-        select ranked.norm, gap, calls, scheduled, ahead_days, planned_after, last_visit, city, city_key, ${doctorColumns},
+        select ranked.norm, gap, calls, scheduled, planned, last_visit, city, city_key, ${doctorColumns},
           row_number() over (partition by city_key order by place, name collate "C", doctors.id) as at,
           ${totalOf("never")} as never_total, ${totalOf("late")} as late_total, ${totalOf("due")} as due_total
         from ranked join doctors on doctors.id = ranked.id
@@ -50,12 +49,11 @@ export async function readNear(
     const [first] = ofCity;
     if (!first) return [];
     const { never_total, late_total, due_total } = first;
-    const doctors = ofCity.map((row) => ({ ...row, planned: firstOf(row, scope) }));
     return {
       city_key: key,
       city: cityName(cityOf(first.address) ?? first.city ?? key),
       ...{ never_total, late_total, due_total },
-      doctors: slipping(doctors, days).map(dueDoctorOf),
+      doctors: slipping(ofCity, days).map(dueDoctorOf),
     };
   });
 }

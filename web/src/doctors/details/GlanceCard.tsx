@@ -1,5 +1,5 @@
 import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
-import { signWords, urgencyWords } from "@rounds/domain/coverage/slip-words.ts";
+import { signWords, urgencyBeside } from "@rounds/domain/coverage/slip-words.ts";
 import { lastSeenWords } from "@rounds/domain/doctors/last-seen.ts";
 import type { Glance } from "@rounds/domain/glance/glance.ts";
 import { trendOf } from "@rounds/domain/glance/trend.ts";
@@ -118,13 +118,10 @@ function LastVisit({ visit }: { visit: Glance["last_visit"] }) {
 function Month({ month }: Pick<Glance, "month">) {
   const today = useToday();
   const { norm, calls, scheduled, last_call, state } = month;
-  // A visit that is planned says by when: it is beside.
   const words = [
     norm === 0 && "No target",
     (state === "never" || state === "late") && signWords(state, null, today),
-    scheduled > 0
-      ? `${scheduled} planned`
-      : urgencyWords(state === "planned" ? { ...month, see_by: null } : month, today),
+    scheduled > 0 ? `${scheduled} planned` : urgencyBeside(month, today),
   ];
   const said = words.filter(Boolean).join(" · ") || lastSeenWords(last_call, today);
   return (
