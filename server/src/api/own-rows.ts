@@ -32,7 +32,7 @@ export async function requireOwnVisit(
 /** Whether a row of `visits`, beside its doctor's of `doctors`, is of others. */
 export function isOfOthersThan(actor: Actor): RawBuilder<boolean> {
   return sql`(visits.created_by is distinct from ${actor.id}::uuid
-    and (visits.created_by is not null or doctors.representative_id <> ${actor.id}::uuid))`;
+    and (visits.created_by is not null or coalesce(doctors.representative_id <> ${actor.id}::uuid, false)))`;
 }
 
 /** Whether a row of `doctors` has visits of others. */

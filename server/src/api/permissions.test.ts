@@ -1,27 +1,15 @@
-import { tableOf } from "@rounds/domain/account/permission-table.ts";
-import {
-  type LimitedRole,
-  limitedRoles,
-  notPermittedWords,
-  type Permission,
-  permissions,
-} from "@rounds/domain/account/permissions.ts";
+import { limitedRoles, notPermittedWords, permissions } from "@rounds/domain/account/permissions.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { anId } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
 import { send } from "@rounds/testkit/send.ts";
 import { afterAll, expect, test } from "vitest";
-import { startApp } from "../testing/app.ts";
+import { startWithRoles } from "../testing/roles.ts";
 
 type Operation = { route: string; method: string; path: string; needs: string[] };
 
-const app = await startApp();
-const people = {
-  admin: app.member,
-  manager: await app.signUp("manager@example.com"),
-  representative: await app.signUp("representative@example.com"),
-};
-await app.call(teamRoutes.makeManager, { params: { id: people.manager.id } });
+const { app, people: limited, deny } = await startWithRoles();
+const people = { admin: app.member, ...limited };
 const { paths } = JSON.parse((await send(app.url, "/api/openapi.json")).text) as {
   paths: Record<string, Record<string, { security: { session: string[] }[] }>>;
 };
@@ -58,10 +46,6 @@ async function refusedTo(by: Member): Promise<Record<string, string>> {
 const needing = (name: string) => operations.filter(({ needs }) => needs.includes(name));
 const refusals = (name: string, code: string) =>
   Object.fromEntries(needing(name).map(({ route }) => [route, code]));
-const deny = (role: LimitedRole, permission: Permission) =>
-  app.call(teamRoutes.savePermissions, {
-    body: tableOf((other, one) => other !== role || one !== permission),
-  });
 
 test("these routes write, and need no permission: what is one's own, or new", () => {
   const free = operations.filter(({ method, needs }) => method !== "GET" && needs.length === 0);

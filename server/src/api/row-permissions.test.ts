@@ -1,4 +1,3 @@
-import { everythingAllowed, tableOf } from "@rounds/domain/account/permission-table.ts";
 import { limitedRoles, notPermittedWords, type Permission } from "@rounds/domain/account/permissions.ts";
 import { bulkEditRoutes } from "@rounds/domain/bulk-edits/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
@@ -7,25 +6,19 @@ import type { ImportNoun } from "@rounds/domain/imports/import-fields.ts";
 import type { ImportCells } from "@rounds/domain/imports/import-row.ts";
 import { importRoutes } from "@rounds/domain/imports/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
-import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { aDoctor, anId, aProduct, aVisit, productBody, visitEdit } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
 import { send } from "@rounds/testkit/send.ts";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { startApp } from "../testing/app.ts";
 import { bringIn, checked, importing, wholly } from "../testing/imports.ts";
+import { startWithRoles } from "../testing/roles.ts";
 import { aPair } from "../testing/visit-imports.ts";
 
-const app = await startApp();
-const people = {
-  manager: await app.signUp("manager@example.com"),
-  representative: await app.signUp("representative@example.com"),
-};
+const { app, people, allowAll, deny } = await startWithRoles();
 const other = await app.signUp("other@example.com");
-await app.call(teamRoutes.makeManager, { params: { id: people.manager.id } });
 afterAll(() => app.close());
-beforeEach(() => app.call(teamRoutes.savePermissions, { body: everythingAllowed }));
+beforeEach(allowAll);
 
 /** Prepares what a person may do while everything is allowed, and returns what needs the permission. */
 type Example = (by: Member) => Promise<() => Promise<unknown>>;
@@ -245,15 +238,11 @@ test.each(limitedRoles.flatMap((role) => Object.keys(examples).map((name) => [ro
   async (role, name) => {
     const permission = permissionOf(name);
     const example = examples[name] as Example;
-    const without = (denied: (typeof limitedRoles)[number]) =>
-      app.call(teamRoutes.savePermissions, {
-        body: tableOf((one, other) => one !== denied || other !== permission),
-      });
     const [refused, allowed] = [await example(people[role]), await example(people[role])];
-    await without(role);
+    await deny(role, permission);
     const answer = await answerOf(refused);
     expect(answer).toContain(notPermittedWords(permission));
-    await without(role === "manager" ? "representative" : "manager");
+    await deny(role === "manager" ? "representative" : "manager", permission);
     expect(await answerOf(allowed)).not.toMatch(/not_permitted|^undefined|validation_failed/);
   },
 );

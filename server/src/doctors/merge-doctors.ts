@@ -63,17 +63,16 @@ export async function previewMerge(
   requireTwo(one.id, other.id);
   const moves = { one: await readMoves(db, other.id, one.id), other: await readMoves(db, one.id, other.id) };
   const fuller = fullerOf({ ...one, visits: moves.one.visits }, { ...other, visits: moves.other.visits });
-  const visits_of_others = {
-    one: await isVisitedByOthers(db, one.id, actor),
-    other: await isVisitedByOthers(db, other.id, actor),
-  };
+  const ofOthers = await visitedByOthers(db, [one.id, other.id], actor);
+  const visits_of_others = { one: ofOthers.has(one.id), other: ofOthers.has(other.id) };
   return { one, other, visits_of_others, moves, fuller: fuller.id };
 }
 
-async function isVisitedByOthers(db: Database, id: string, actor: Actor): Promise<boolean> {
-  const { rows } = await sql`
-    select from doctors where id = ${id}::uuid and ${hasVisitsOfOthersThan(actor)}`.execute(db);
-  return rows.length > 0;
+/** Those of the doctors to whom others have recorded visits. */
+async function visitedByOthers(db: Database, ids: readonly string[], actor: Actor): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from doctors where id = any(${ids}::uuid[]) and ${hasVisitsOfOthersThan(actor)}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**
@@ -82,7 +81,8 @@ async function isVisitedByOthers(db: Database, id: string, actor: Actor): Promis
  */
 async function requireMayGo(tx: Database, doctor: Doctor, actor: Actor): Promise<void> {
   requireOwnDoctor(actor, doctor, mergeNeeds.doctor);
-  if (!isPermitted(actor, "edit_visits_of_others") && (await isVisitedByOthers(tx, doctor.id, actor)))
+  if (isPermitted(actor, "edit_visits_of_others")) return;
+  if ((await visitedByOthers(tx, [doctor.id], actor)).size > 0)
     throw notPermitted("edit_visits_of_others", mergeNeeds.visits);
 }
 

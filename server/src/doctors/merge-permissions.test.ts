@@ -1,31 +1,20 @@
-import { everythingAllowed, tableOf } from "@rounds/domain/account/permission-table.ts";
 import { limitedRoles, notPermittedWords, type Permission } from "@rounds/domain/account/permissions.ts";
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import { mergeNeeds } from "@rounds/domain/doctors/duplicates/merge-needs.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
-import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { aDoctor, anId, aVisit } from "@rounds/testkit/builders.ts";
 import { type Member, Refusal } from "@rounds/testkit/caller.ts";
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { startApp } from "../testing/app.ts";
+import { startWithRoles } from "../testing/roles.ts";
 
-const app = await startApp();
-const people = {
-  manager: await app.signUp("manager@example.com"),
-  representative: await app.signUp("representative@example.com"),
-};
+const { app, people, allowAll, deny } = await startWithRoles();
 const other = await app.signUp("other@example.com");
-await app.call(teamRoutes.makeManager, { params: { id: people.manager.id } });
 afterAll(() => app.close());
-beforeEach(() => app.call(teamRoutes.savePermissions, { body: everythingAllowed }));
+beforeEach(allowAll);
 
-const deny = (role: (typeof limitedRoles)[number], denied: Permission) =>
-  app.call(teamRoutes.savePermissions, {
-    body: tableOf((one, permission) => one !== role || permission !== denied),
-  });
 const refused = (permission: Permission, why: string) => ({
   status: 403,
   code: "not_permitted",

@@ -1,30 +1,21 @@
-import { everythingAllowed, tableOf } from "@rounds/domain/account/permission-table.ts";
 import { limitedRoles, notPermittedWords, type Permission } from "@rounds/domain/account/permissions.ts";
 import type { ImportCells } from "@rounds/domain/imports/import-row.ts";
 import { importRoutes } from "@rounds/domain/imports/routes.ts";
-import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { aDoctor } from "@rounds/testkit/builders.ts";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { startApp } from "../testing/app.ts";
 import { bringIn, wholly } from "../testing/imports.ts";
+import { startWithRoles } from "../testing/roles.ts";
 
-const app = await startApp();
-const people = {
-  manager: await app.signUp("manager@example.com"),
-  representative: await app.signUp("representative@example.com"),
-};
+const { app, people, allowAll, deny } = await startWithRoles();
 await app.signUp("ravi@example.com");
-await app.call(teamRoutes.makeManager, { params: { id: people.manager.id } });
 afterAll(() => app.close());
-beforeEach(() => app.call(teamRoutes.savePermissions, { body: everythingAllowed }));
+beforeEach(allowAll);
 
 describe.each(limitedRoles)("a %s who may not do it any more", (role) => {
   /** What becomes of the rows of an import that is undone without a permission: the outcome, and why. */
   async function undoneWithout(denied: Permission, rows: ImportCells[], noun: "doctors" | "visits") {
     const { id } = await bringIn(people[role], rows, noun);
-    await app.call(teamRoutes.savePermissions, {
-      body: tableOf((one, permission) => one !== role || permission !== denied),
-    });
+    await deny(role, denied);
     await wholly(people[role], importRoutes.undo, id, "undone");
     const list = await people[role].call(importRoutes.rows, { params: { id }, query: {} });
     return list.rows.map(({ outcome, problem }) => [outcome, problem?.message ?? null]);

@@ -1,6 +1,5 @@
 import { everythingAllowed, tableOf } from "@rounds/domain/account/permission-table.ts";
 import {
-  type LimitedRole,
   limitedRoles,
   notPermittedWords,
   type Permission,
@@ -28,24 +27,13 @@ import {
 import type { Member } from "@rounds/testkit/caller.ts";
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { startApp } from "../testing/app.ts";
+import { startWithRoles } from "../testing/roles.ts";
 
-const app = await startApp();
-const people = {
-  manager: await app.signUp("manager@example.com"),
-  representative: await app.signUp("representative@example.com"),
-};
+const { app, people, allowAll, deny } = await startWithRoles();
 const other = await app.signUp("other@example.com");
-await app.call(teamRoutes.makeManager, { params: { id: people.manager.id } });
 afterAll(() => app.close());
-beforeEach(async () => {
-  await app.call(teamRoutes.savePermissions, { body: everythingAllowed });
-});
+beforeEach(allowAll);
 
-const deny = (role: LimitedRole, ...denied: Permission[]) =>
-  app.call(teamRoutes.savePermissions, {
-    body: tableOf((one, permission) => one !== role || !denied.includes(permission)),
-  });
 const refused = (permission: Permission) => ({ status: 403, code: "not_permitted", details: { permission } });
 
 const doctorOf = (person: Member | null) => aDoctor(app, { representative_id: person?.id ?? null });
@@ -260,7 +248,7 @@ test.each(limitedRoles)("a %s who may not change products takes no change of one
   await deny(role, "change_products");
   for (const attempt of [undo, restore])
     await expect(attempt()).rejects.toMatchObject(refused("change_products"));
-  await app.call(teamRoutes.savePermissions, { body: everythingAllowed });
+  await allowAll();
   for (const attempt of [undo, restore]) expect(await attempt()).toMatchObject({ noun: "products" });
 });
 

@@ -83,7 +83,7 @@ function Line({
           disabled={busy !== undefined}
           aria-label={`Restore this value: ${former.label}, ${former.words}`}
           onClick={() => onRestore(part)}
-          {...refusedBy(unrestorable?.(former.field))}
+          {...refused(unrestorable?.(former.field))}
         >
           Restore this value
         </Button>
@@ -91,8 +91,6 @@ function Line({
     </div>
   );
 }
-
-const refusedBy = (refusal: string | undefined) => refusal && refused(refusal);
 
 type Words = Sentence[number];
 

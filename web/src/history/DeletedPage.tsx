@@ -96,7 +96,7 @@ function DeletedRow({ row, onAsk }: { row: Deletion; onAsk: () => void }) {
         aria-haspopup="dialog"
         aria-label={`Bring back ${nameOf(row)}`}
         onClick={onAsk}
-        {...(refusal && refused(refusal))}
+        {...refused(refusal)}
       >
         Bring back
       </Button>

@@ -36,7 +36,7 @@ export function DeletedRecord({ noun, id }: { noun: RecordNoun; id: string }) {
               icon={ArchiveRestore}
               aria-haspopup="dialog"
               onClick={() => setAsking(true)}
-              {...(refusal && refused(refusal))}
+              {...refused(refusal)}
             >
               Bring back
             </Button>

@@ -45,7 +45,7 @@ export function MergedDoctors({ merges }: { merges: readonly DoctorMerge[] }) {
                 await undo(merge.id, { noun: "doctors", id: merge.id, op: "delete" });
                 setBusy(undefined);
               }}
-              {...refusedBy(refusalOf(merge))}
+              {...refused(refusalOf(merge))}
             >
               Undo this merge
             </Button>
@@ -55,8 +55,6 @@ export function MergedDoctors({ merges }: { merges: readonly DoctorMerge[] }) {
     </ul>
   );
 }
-
-const refusedBy = (refusal: string | undefined) => refusal && refused(refusal);
 
 /** Says why the person may not undo a merge; undefined if they may. */
 function useUndoRefusal(): (merge: DoctorMerge) => string | undefined {

@@ -46,7 +46,7 @@ export async function undoVisits(
   });
 }
 
-type LockedVisit = { id: string; version: number; is_of_others: boolean | null };
+type LockedVisit = { id: string; version: number; is_of_others: boolean };
 
 function problemOf({ version, is_of_others }: LockedVisit, refused: Problem | null): Problem | null {
   if (version !== 1) return { code: "changed_meanwhile", message: "Somebody changed this visit since." };

@@ -114,7 +114,7 @@ function PairRow({ pair }: { pair: LikelyPair }) {
           aria-haspopup="dialog"
           aria-label={`Merge ${pair.one.name} and ${pair.other.name}`}
           onClick={() => setMerging(true)}
-          {...(refusal && refused(refusal))}
+          {...refused(refusal)}
         >
           Merge…
         </Button>

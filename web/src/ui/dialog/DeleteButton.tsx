@@ -14,12 +14,7 @@ type Props = {
 /** The button that starts a deletion; it opens a dialog that asks first. */
 export function DeleteButton({ onClick, label = "Delete", undeletable, onExplain }: Props) {
   return (
-    <Button
-      variant="danger-quiet"
-      icon={Trash2}
-      onClick={onClick}
-      {...(undeletable && refused(undeletable, onExplain))}
-    >
+    <Button variant="danger-quiet" icon={Trash2} onClick={onClick} {...refused(undeletable, onExplain)}>
       {label}
     </Button>
   );

@@ -33,7 +33,7 @@ export function SubmitActions({
         busy={busy}
         busyLabel={busyLabel}
         disabled={disabled}
-        {...(refusal && refused(refusal))}
+        {...refused(refusal)}
       >
         {children}
       </Button>
