@@ -144,20 +144,35 @@ const longest: Partial<DoctorCreation>[] = [
   {
     specialization: "Interventional Cardiology and Electrophysiology",
     address: "Medical College, Thiruvananthapuram",
+    contact_number: "98220 11111",
   },
   { name: "डॉ. लक्ष्मीनारायण वेंकटसुब्रमण्यम ".repeat(5).trim(), address: "पुणे" },
   { specialization: "", address: "", contact_number: "" },
 ];
 
-test("six cards of at most 120 px stand on a screen, whatever their texts", async ({
+test("six cards of at most 120 px stand on a screen, whatever their texts, and no line over another while they are selected", async ({
   signedIn: page,
   make,
 }) => {
-  for (const texts of [...longest, ...longest]) await make.doctor(texts);
+  for (const texts of [...longest, ...longest]) {
+    await make.visit({ doctor: await make.doctor(texts), visit_date: addDays(today, -123) });
+  }
   await page.goto("/doctors");
   await expect(cards(page)).toHaveCount(10);
   const { heights, whole } = await measure(page);
   for (const height of heights) expect(height).toBeLessThanOrEqual(120);
   expect(whole).toBeGreaterThanOrEqual(6);
   await expectNoSidewaysScroll(page);
+
+  await page.getByRole("button", { name: "Select" }).tap();
+  await expect(page.getByRole("checkbox")).toHaveCount(10);
+  await expect(cards(page).first()).toContainText("seen 123 days ago");
+  const gaps = await cards(page).evaluateAll((all) =>
+    all.flatMap((card) => {
+      const lines = [...card.querySelectorAll("p")].map((line) => line.getBoundingClientRect());
+      return lines.slice(1).map(({ top }, index) => top - (lines[index]?.bottom ?? 0));
+    }),
+  );
+  expect(gaps).toHaveLength(10);
+  for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(-1);
 });

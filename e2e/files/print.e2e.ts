@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { goInside, message, rowsOf } from "../kit/screen.ts";
+import { brokenParts } from "../kit/words.ts";
 import { printedPages } from "./pdf.ts";
 
 // Thursday, November 20, 2025, noon in India.
@@ -224,19 +225,7 @@ test("on paper long words of a list stay whole, and its table is no wider than t
     const table = page.getByRole("table").last();
     await expect(table).toContainText(/Lakshmi|Pembrolizumab/);
     expect((await table.boundingBox())?.width, path).toBeLessThanOrEqual(688);
-    const broken = await table.evaluate((table) => {
-      const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
-      const found: string[] = [];
-      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-        for (const word of (text.textContent ?? "").matchAll(/(?<!\p{L})\p{L}{4,24}(?!\p{L})/gu)) {
-          const range = document.createRange();
-          range.setStart(text, word.index);
-          range.setEnd(text, word.index + word[0].length);
-          if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(word[0]);
-        }
-      }
-      return found;
-    });
+    const broken = await brokenParts(table, /(?<!\p{L})\p{L}{4,24}(?!\p{L})/gu);
     expect(broken, path).toEqual([]);
   }
 });

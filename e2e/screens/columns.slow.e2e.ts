@@ -1,5 +1,6 @@
 import { expect, test } from "../kit/fixtures.ts";
 import { expectNoSidewaysScroll } from "../kit/screen.ts";
+import { namedPerson } from "../kit/team-people.ts";
 
 // Thursday, November 20, 2025, noon in India.
 test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
@@ -206,6 +207,33 @@ test("every column of every list is in reach at every width", async ({ signedIn:
     }
   }
   expect(missing).toEqual([]);
+});
+
+test("on a desk, whose a doctor and a visit are is a column, whatever else a row says", async ({
+  signedIn: page,
+  product,
+  make,
+}) => {
+  await namedPerson(product, "asha@rounds.example", "Asha Venkataraman");
+  const doctor = await make.doctor({
+    name: "Dr. Sebastian Puthenpurackal Balakrishnan",
+    specialization: "Gastroenterology",
+    hospital: "Government Medical College Hospital",
+    address: "12 Residency Road, Thiruvananthapuram",
+    contact_number: "+91 98765 43210",
+  });
+  await make.visit({ doctor, visit_date: "2025-11-19", notes: "Asked for samples of all the new products" });
+  for (const [path, header] of [
+    ["/doctors", "Representative"],
+    ["/visits", "Recorded By"],
+  ] as const) {
+    await page.goto(path);
+    for (const width of [1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(page.getByRole("columnheader", { name: header })).toBeVisible();
+      await expectNoSidewaysScroll(page);
+    }
+  }
 });
 
 /**

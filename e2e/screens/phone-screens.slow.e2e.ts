@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../kit/fixtures.ts";
 import { expectNoSidewaysScroll } from "../kit/screen.ts";
+import { brokenParts } from "../kit/words.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -82,30 +83,17 @@ test("names have room beside the largest amounts, and no amount is broken", asyn
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 844 });
       await expectNoSidewaysScroll(page);
-      const found = await page.locator("main").evaluate(squeezedOf);
+      const found = await brokenParts(page.locator("main"), amountOrWord);
       expect(found, `${path} at ${width} px`).toEqual([]);
     }
   }
 });
 
-/** The amounts in two lines, the amounts outside their frame, and the words of a name that are broken. */
-function squeezedOf(main: Element): string[] {
-  const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
-  const found: string[] = [];
-  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-    const around = text.parentElement?.closest("section, li");
-    if (!around || text.parentElement?.closest(".sr-only, select, svg")) continue;
-    for (const part of (text.textContent ?? "").matchAll(/₹[\d,.]+|(?<![\w@.-])\p{L}{4,24}(?![\w@.-])/gu)) {
-      const range = document.createRange();
-      range.setStart(text, part.index);
-      range.setEnd(text, part.index + part[0].length);
-      const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
-      const isOver = boxes.some(({ right }) => right > around.getBoundingClientRect().right + 1);
-      if (isOver || new Set(boxes.map(({ top }) => Math.round(top))).size > 1) found.push(part[0]);
-    }
-  }
-  return found;
-}
+/** An amount, or a word of a name that is no longer than a name's. */
+const amountOrWord = /₹[\d,.]+|(?<![\w@.-])\p{L}{4,24}(?![\w@.-])/gu;
+
+/** A word that is not long, nor a part of an address. */
+const word = /(?<![\p{L}@.])\p{L}{4,16}(?![\p{L}@.])/gu;
 
 /** Cards stand inside the screen and buttons inside their card, and no word is broken unless it is long or an address. */
 async function expectInside(page: Page, path: string) {
@@ -117,24 +105,13 @@ async function expectInside(page: Page, path: string) {
       const { width, right } = element.getBoundingClientRect();
       return around && width > 2 && right > room(around) + 1;
     };
-    const isBroken = (element: Element) => {
-      const [text] = element.childNodes;
-      if (text?.nodeType !== Node.TEXT_NODE || element.closest(".sr-only, select")) return false;
-      const range = document.createRange();
-      return [...(text.textContent ?? "").matchAll(/(?<![\p{L}@.])\p{L}{4,16}(?![\p{L}@.])/gu)].some(
-        (word) => {
-          range.setStart(text, word.index);
-          range.setEnd(text, word.index + word[0].length);
-          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
-        },
-      );
-    };
-    return [
-      ...[...main.querySelectorAll("section, section button")].filter(isOver),
-      ...[...main.querySelectorAll("*")].filter(isBroken),
-    ].map((element) => element.textContent?.slice(0, 60));
+    return [...main.querySelectorAll("section, section button")]
+      .filter(isOver)
+      .map((element) => element.textContent?.slice(0, 60));
   });
-  expect(found, `${path} at ${page.viewportSize()?.width} px`).toEqual([]);
+  const at = `${path} at ${page.viewportSize()?.width} px`;
+  expect(found, at).toEqual([]);
+  expect(await brokenParts(page.locator("main"), word), at).toEqual([]);
 }
 
 /** The days of its date fields are shown with their year. */

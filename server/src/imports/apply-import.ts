@@ -61,20 +61,13 @@ function isStillTrue({ stored, judgement }: JudgedRow): boolean {
 }
 
 function failed({ stored, judgement }: JudgedRow, noun: ImportNoun): SettledRow {
-  const [first] = judgement.reasons;
+  const [reason] = judgement.verdict === "refused" ? judgement.reasons : [];
   const { addedMeanwhile, changedMeanwhile } = nounImports[noun].words;
-  const message =
-    judgement.verdict === "refused" && first
-      ? first.message
-      : stored.verdict === "create"
-        ? addedMeanwhile
-        : changedMeanwhile;
-  return {
-    line: stored.line,
-    outcome: "failed",
-    problem: { code: "changed_meanwhile", message },
-    record_id: null,
+  const { code, message } = reason ?? {
+    code: "changed_meanwhile",
+    message: stored.verdict === "create" ? addedMeanwhile : changedMeanwhile,
   };
+  return { line: stored.line, outcome: "failed", problem: { code, message }, record_id: null };
 }
 
 async function write(

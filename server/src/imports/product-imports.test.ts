@@ -300,6 +300,9 @@ describe("who may not", () => {
     const before = await checked(ravi, rows, "products");
     await deny("change_products");
     expect(some(await apply(before.id))).toEqual({ update: 1, create: 1, look: 1, failed: 2 });
+    expect((await rowsOf(before.id)).map(({ problem }) => problem?.code)).toEqual([
+      ...["not_permitted", "not_permitted", undefined],
+    ]);
     const { id, counts } = await checked(ravi, [...rows.slice(0, 2), { name: "Old 2" }], "products");
     expect(counts).toMatchObject({ refused: 3, create: 0, update: 0 });
     expect((await rowsOf(id))[0]?.reasons[0]).toEqual({

@@ -55,7 +55,7 @@ function SelectCard({ row, children }: { row: SelectableRow; children: ReactNode
   return (
     <label htmlFor={boxOf(row)} className="-my-2 flex items-center gap-2 py-2">
       <TickBox row={row} />
-      <div inert className="min-w-0 flex-1">
+      <div inert data-selecting="" className="min-w-0 flex-1">
         {children}
       </div>
     </label>

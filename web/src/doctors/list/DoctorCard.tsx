@@ -50,7 +50,8 @@ export function DoctorCard({ doctor, today }: { doctor: Shown<DoctorRow>; today:
           {/* A server of the release before does not say it. */}
           {last_visit !== undefined && seenWords(last_visit, today)}
         </p>
-        <span className="inline-flex shrink-0">
+        {/* They can't be tapped while cards are selected, and the box beside needs their room. */}
+        <span className="inline-flex shrink-0 in-data-selecting:hidden">
           <ContactLinks doctor={doctor} />
           <LaterPlanVisit doctor={doctor} />
         </span>

@@ -33,7 +33,7 @@ export const doctorColumns: readonly Column<Shown<Doctor>>[] = [
   {
     header: "Address",
     priority: 3,
-    columnFrom: 62,
+    columnFrom: 70,
     cell: ({ address }) => <TextCell text={address} width="wide" />,
     isBlank: ({ address }) => !address,
   },
@@ -45,7 +45,7 @@ export const doctorColumns: readonly Column<Shown<Doctor>>[] = [
   {
     header: "Type",
     priority: 3,
-    columnFrom: 68,
+    columnFrom: 62,
     cell: ({ doctor_type }) => shownValue(doctorFields.doctor_type, doctor_type) || <TextCell text="" />,
     isBlank: ({ doctor_type }) => !doctor_type,
   },

@@ -37,7 +37,7 @@ export function ListFilters({ search, quick, children, active = 0, stays = false
             placeholder={search.placeholder}
           />
         )}
-        {quick && <span className="sm:hidden">{quick}</span>}
+        {quick && <span className="empty:hidden sm:hidden">{quick}</span>}
         {children && (
           <button
             type="button"

@@ -75,7 +75,7 @@ function useWhoseColumn(
       <PersonCell id={idOf(ofRow(row))} changed_by={idOf(changer(row))} nobody={nobody} />
     );
     const isBlank = (row: unknown) => ofRow(row) === me && idOf(changer(row)) === null;
-    const column: Column<unknown> = { header, priority: 3, cell, isBlank };
+    const column: Column<unknown> = { header, priority: 2, columnFrom: 60, cell, isBlank };
     return adaptList(table, (list) => ({ ...list, columns: [...list.columns, column] }), { first: true });
   }, [table, header, personOf, me, nobody]);
 }

@@ -153,6 +153,13 @@ test("a table that is too wide loses all columns that don't fit in one step, the
     await renderPage(table({ columns, rows: [...rows] }));
     expect(heads()).toEqual(["Name", "City"]);
     expect(built).toHaveBeenCalledTimes(3);
+
+    cleanup();
+    // Of two that are equally important, the one that asks for more room.
+    const roomier = columns.map((one) => (one.header === "Class" ? { ...one, columnFrom: 10 } : one));
+    vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(710);
+    await renderPage(table({ label: "Others", columns: roomier, rows: [...rows] }));
+    await vi.waitFor(() => expect(heads()).toEqual(["Name", "City", "Notes"]));
   } finally {
     vi.restoreAllMocks();
   }

@@ -6,10 +6,14 @@ import { keepLayout, keptLayout } from "./kept-layout.ts";
 /** The width of a table, in rem, from which a column of the least importance fits, unless it says otherwise. */
 const usualFrom = 60;
 
+function fromOf<Row>({ priority, columnFrom = priority === 3 ? usualFrom : 0 }: Column<Row>): number {
+  return columnFrom;
+}
+
 /**
  * Which columns fit into a table of that width (in rem), and which go to the second line of each row: those that say
- * so, and, where the content is wider than usual, as many more as necessary, the least important first. Without
- * `table` nothing is measured, as for paper.
+ * so, and, where the content is wider than usual, as many more as necessary, the least important first, of equals the
+ * one that asks for the most room. Without `table` nothing is measured, as for paper.
  */
 export function useFittingColumns<Row>(
   columns: readonly Column<Row>[],
@@ -27,11 +31,12 @@ export function useFittingColumns<Row>(
   const count = table && lowered.within === within ? lowered.count : 0;
 
   const { shown, below, order } = useMemo(() => {
-    const across = columns.filter(
-      ({ priority, columnFrom = priority === 3 ? usualFrom : 0 }) => columnFrom <= room,
-    );
+    const across = columns.filter((column) => fromOf(column) <= room);
     const order = [3, 2].flatMap((priority) =>
-      across.filter((column) => column.priority === priority).reverse(),
+      across
+        .filter((column) => column.priority === priority)
+        .reverse()
+        .sort((one, other) => fromOf(other) - fromOf(one)),
     );
     const more = new Set(order.slice(0, count));
     const shown = across.filter((column) => !more.has(column));

@@ -44,7 +44,7 @@ const asideGrid =
 
 /** On phones the actions are in the title's line too, right of the aside. */
 const phoneGrid =
-  "max-sm:grid max-sm:grid-cols-[1fr_auto_auto] max-sm:items-center max-sm:gap-x-2 max-sm:gap-y-0";
+  "max-sm:grid max-sm:grid-cols-[1fr_auto_auto] max-sm:items-center max-sm:gap-x-1 max-sm:gap-y-0";
 
 function PrimaryBar({ children }: { children: ReactNode }) {
   return (

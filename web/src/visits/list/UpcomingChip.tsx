@@ -19,7 +19,7 @@ export function UpcomingChip({ upcoming, shown, onToggle }: Props) {
       type="button"
       aria-pressed={shown}
       disabled={!some}
-      className={`inline-flex min-h-8 items-center gap-1.5 rounded-full border px-3 text-small font-medium whitespace-nowrap transition-opacity duration-120 touch:min-h-11 ${
+      className={`inline-flex min-h-8 items-center gap-1.5 rounded-full border px-3 text-small max-sm:gap-1 max-sm:px-2 font-medium whitespace-nowrap transition-opacity duration-120 touch:min-h-11 ${
         shown
           ? "border-accent bg-accent-soft text-accent-strong"
           : "border-line-strong bg-surface hover:bg-hover disabled:border-line disabled:bg-transparent disabled:text-muted"
