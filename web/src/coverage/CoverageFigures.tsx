@@ -4,7 +4,7 @@ import { formatCount } from "@rounds/domain/money/count.ts";
 import { CalendarClock, Gauge, Target as TargetIcon, UserCheck } from "lucide-react";
 import { Card } from "../ui/figure/Card.tsx";
 import { counted } from "../ui/figure/counted.ts";
-import { StatCard } from "../ui/figure/StatCard.tsx";
+import { StatCard, StatCards } from "../ui/figure/StatCard.tsx";
 import { TextLink } from "../ui/navigation/TextLink.tsx";
 import type { FigureLinks } from "./coverage-search.ts";
 import { averageWords, capacityWords, percentText, remainingTitle } from "./coverage-words.ts";
@@ -20,7 +20,7 @@ export function CoverageFigures({ coverage, links }: Props) {
   const total = coverage?.total;
   const work = coverage?.work;
   return (
-    <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+    <StatCards>
       <StatCard
         title="Coverage"
         value={total && percentText(coveragePercent(total))}
@@ -49,7 +49,7 @@ export function CoverageFigures({ coverage, links }: Props) {
         icon={Gauge}
         {...(work && work.calls > 0 && { target: links("calls") })}
       />
-    </div>
+    </StatCards>
   );
 }
 

@@ -11,7 +11,7 @@ import { useListSearch } from "../table/filter/useListSearch.ts";
 import { later } from "../ui/browser/later.tsx";
 import { ButtonLink } from "../ui/control/ButtonLink.tsx";
 import { type Comparison, compareCounts, compareRupees } from "../ui/figure/comparison.ts";
-import { StatCard } from "../ui/figure/StatCard.tsx";
+import { StatCard, StatCards } from "../ui/figure/StatCard.tsx";
 import { PageHeader } from "../ui/navigation/PageHeader.tsx";
 import { DashboardCharts } from "./DashboardCharts.tsx";
 import { PeriodSelect } from "./PeriodSelect.tsx";
@@ -68,9 +68,7 @@ export function DashboardPage() {
       />
       {(data || !error) && (
         <>
-          <div
-            className={`grid grid-cols-2 gap-3 max-sm:flex max-sm:flex-wrap transition-opacity duration-120 sm:gap-4 lg:grid-cols-4 ${isPlaceholderData ? "opacity-60" : ""}`}
-          >
+          <StatCards outdated={isPlaceholderData}>
             <StatCard
               title="Total Doctors"
               value={data && formatCount(data.doctors)}
@@ -101,7 +99,7 @@ export function DashboardPage() {
               icon={Package}
               target={paths.products()}
             />
-          </div>
+          </StatCards>
           {data?.has_visits === false ? (
             <FirstSteps doctors={data.doctors} products={data.products} />
           ) : (

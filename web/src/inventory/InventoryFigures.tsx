@@ -9,7 +9,7 @@ import { PieChart } from "../chart/LazyCharts.tsx";
 import { describeSpans } from "../chart/line/span-names.ts";
 import { usePhone } from "../ui/browser/useMediaQuery.ts";
 import { compareCounts, compareRupees } from "../ui/figure/comparison.ts";
-import { StatCard } from "../ui/figure/StatCard.tsx";
+import { StatCard, StatCards } from "../ui/figure/StatCard.tsx";
 import { LowStockAlert } from "./LowStockAlert.tsx";
 import { MovementChart } from "./MovementChart.tsx";
 import { type ReportDays, sumWords } from "./report-days.ts";
@@ -50,9 +50,7 @@ export function InventoryFigures({ summary, days, today, links, category, outdat
   return (
     <>
       {phone && lowStock}
-      <div
-        className={`grid grid-cols-2 gap-3 max-sm:flex max-sm:flex-wrap transition-opacity duration-120 sm:gap-4 lg:grid-cols-4 ${outdated ? "opacity-60" : ""}`}
-      >
+      <StatCards outdated={outdated}>
         <StatCard
           title="Total Products"
           value={summary && formatCount(summary.products)}
@@ -88,7 +86,7 @@ export function InventoryFigures({ summary, days, today, links, category, outdat
           }
           onOpen={onOpenRows}
         />
-      </div>
+      </StatCards>
       <ChartCard
         {...charts}
         title="Stock Movement Over Time"

@@ -26,7 +26,7 @@ import { useListSearch } from "../table/filter/useListSearch.ts";
 import { ButtonLink } from "../ui/control/ButtonLink.tsx";
 import { Card } from "../ui/figure/Card.tsx";
 import { counted } from "../ui/figure/counted.ts";
-import { StatCard } from "../ui/figure/StatCard.tsx";
+import { StatCard, StatCards } from "../ui/figure/StatCard.tsx";
 import { StatusBadge } from "../ui/figure/StatusBadge.tsx";
 import { MissingCard } from "../ui/message/MissingCard.tsx";
 import { RetryPanel } from "../ui/message/RetryPanel.tsx";
@@ -132,7 +132,7 @@ function Figures({ answer, person }: { answer: Performance | undefined; person: 
   const row = person && ({ kind: "person", ...person } as const);
   const late = answer && row && shownLate(row, answer);
   return (
-    <div className="grid grid-cols-2 gap-3 max-sm:flex max-sm:flex-wrap sm:gap-4 md:grid-cols-3 xl:grid-cols-6">
+    <StatCards columns="md:grid-cols-3 xl:grid-cols-6">
       {cards.map(({ name, icon }) => {
         const shown = answer && row && shownFigure(name, row, "present", answer);
         return (
@@ -153,7 +153,7 @@ function Figures({ answer, person }: { answer: Performance | undefined; person: 
         icon={CalendarClock}
         {...(late?.target && { target: late.target })}
       />
-    </div>
+    </StatCards>
   );
 }
 

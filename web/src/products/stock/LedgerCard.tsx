@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { History, SearchX } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
 import { known, readingOf } from "../../api/reading.ts";
-import { ListExport } from "../../exports/LaterExport.ts";
+import { ListExport } from "../../exports/ListExport.tsx";
 import { useShown } from "../../router/RouterProvider.tsx";
 import { ledgerSearch } from "../../search.ts";
 import { useListSearch } from "../../table/filter/useListSearch.ts";

@@ -13,7 +13,7 @@ import type { AuditEntry } from "@rounds/domain/team/team.ts";
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { readingOf } from "../../api/reading.ts";
-import { ListExport } from "../../exports/LaterExport.ts";
+import { ListExport } from "../../exports/ListExport.tsx";
 import { paths } from "../../paths.ts";
 import { type AuditSearch, auditSearch } from "../../search.ts";
 import { FilterChips } from "../../table/filter/FilterChips.tsx";

@@ -6,7 +6,7 @@ import { nameOf } from "@rounds/domain/team/member-name.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { today } from "../../api/clock.ts";
-import { ListExport } from "../../exports/LaterExport.ts";
+import { ListExport } from "../../exports/ListExport.tsx";
 import { ChangeEntries } from "../../history/ChangeEntries.tsx";
 import { entriesOf, type HistoryEntry } from "../../history/history-words.ts";
 import { historyQueries } from "../../history/queries.ts";

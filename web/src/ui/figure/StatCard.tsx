@@ -74,6 +74,25 @@ export function StatCard({ title, value, icon: Icon, hint, comparison, target, o
   );
 }
 
+type CardsProps = {
+  /** The classes for the number of cards in a row of wide windows. */
+  columns?: string;
+  /** Whether the figures are those of an earlier choice. */
+  outdated?: boolean;
+  children: ReactNode;
+};
+
+/** The figures of a screen side by side; on phones a card with a long one has a row of its own. */
+export function StatCards({ columns = "lg:grid-cols-4", outdated = false, children }: CardsProps) {
+  return (
+    <div
+      className={`grid grid-cols-2 gap-3 max-sm:flex max-sm:flex-wrap transition-opacity duration-120 sm:gap-4 ${columns} ${outdated ? "opacity-60" : ""}`}
+    >
+      {children}
+    </div>
+  );
+}
+
 /** As a style and not a class: every screen loads the styles, few have cards. */
 function sizeOf(value: ReactNode): string {
   return `min(clamp(1rem, 10.5cqi, 1.375rem), max(0.5625rem, ${150 / lengthOf(value)}cqi))`;
