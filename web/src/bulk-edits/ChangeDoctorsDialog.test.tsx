@@ -56,6 +56,16 @@ test("all that match are given to somebody by the keyboard alone, and Undo is of
   await findMessage("84 doctors are as before.");
 });
 
+test("Escape in the search empties it, and only the next one ends selecting", async () => {
+  const { user } = await select();
+  await user.type(screen.getByLabelText("Search"), "ash");
+  await user.keyboard("{Escape}");
+  expect(screen.getByLabelText<HTMLInputElement>("Search").value).toBe("");
+  expect(screen.getByRole("region", { name: "Selection" })).toBeTruthy();
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Selection" })).toBeNull());
+});
+
 test("an undo whose edit is gone is not offered again", async () => {
   const { server, user } = await select();
   answerBulkEdits(server, 84);

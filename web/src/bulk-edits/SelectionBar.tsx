@@ -53,7 +53,8 @@ export function SelectionBar({ rows, total, matching, onEnd }: Props) {
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && !hasOpenDialog()) onEnd();
+      // What has used the key, such as a search that it empties, is all that it does.
+      if (event.key === "Escape" && !event.defaultPrevented && !hasOpenDialog()) onEnd();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);

@@ -7,7 +7,6 @@ import { useAuth } from "../api/session/AuthProvider.tsx";
 import { PlanVisit } from "../doctors/plan/PlanVisit.tsx";
 import { ExportButtons } from "../exports/ExportButtons.tsx";
 import { paths } from "../paths.ts";
-import { useRouter } from "../router/RouterProvider.tsx";
 import { coverageDoctorsSearch } from "../search.ts";
 import { useListSearch } from "../table/filter/useListSearch.ts";
 import { PagedTable } from "../table/PagedTable.tsx";
@@ -16,8 +15,6 @@ import { usePagedList } from "../table/usePagedList.ts";
 import { Card } from "../ui/figure/Card.tsx";
 import { EmptyState } from "../ui/message/EmptyState.tsx";
 import { BackHeader } from "../ui/navigation/BackHeader.tsx";
-import { pathBefore } from "../ui/navigation/trail.ts";
-import { useReturnTo } from "../ui/navigation/useReturnTo.ts";
 import { askedDoctors } from "./coverage-search.ts";
 import { className, figureTitle, monthWords, sumWords } from "./coverage-words.ts";
 import { doctorColumns } from "./doctor-columns.tsx";
@@ -47,10 +44,6 @@ export function CoverageDoctorsPage() {
   const shown = reading.outdated && reading.error ? undefined : reading.data;
   const { figure, class: of, month, person } = { ...search, ...asked };
   const back = paths.coverage({ month, person });
-  const returnTo = useReturnTo();
-  const router = useRouter();
-  // The same page again, if the reader came from it, whatever its address was.
-  const cameFromIt = pathBefore(router.location.index) === back.to;
   const title = figureTitle(figure, shown?.is_over ?? false);
   // Only a month that still runs can be planned.
   const isToPlan = shown && !shown.is_over && toPlan.has(figure);
@@ -64,7 +57,6 @@ export function CoverageDoctorsPage() {
       <BackHeader
         title={title}
         back={back}
-        onBack={() => returnTo(cameFromIt ? paths.coverage() : back)}
         backLabel="Back to coverage"
         summary={<span aria-live="polite">{words?.join(" · ") ?? " "}</span>}
         tools={<PrintButton />}

@@ -6,7 +6,7 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { VisitList } from "@rounds/domain/visits/visit-list.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { prepareScreen, region, rowTexts } from "../testing/render-screen.tsx";
+import { address, atAddress, prepareScreen, region, rowTexts } from "../testing/render-screen.tsx";
 import { aDoctor, anId } from "../testing/rows.ts";
 import { ownId } from "../testing/signed-in.ts";
 
@@ -190,6 +190,23 @@ test("a person's page shows their figures, doctors and visits", async () => {
   const links = within(screen.getByRole("main")).getAllByRole("link");
   expect(links.map((link) => link.textContent)).toContain("Coverage");
   expect(links.map((link) => link.textContent)).not.toContain("Account");
+});
+
+test("the arrow of a person's page leads back to the same list", async () => {
+  const { server, user, open } = show();
+  server.answer(doctorRoutes.list, { rows: [], total: 0, unfiltered: 0, page: 1, page_size: 10 });
+  server.answer(visitRoutes.list, noVisits);
+  await open("/performance");
+  await user.selectOptions(
+    await screen.findByRole("combobox", { name: "Sort by" }),
+    "Late doctors, most first",
+  );
+  const list = address();
+  expect(list).toContain("sort=");
+  await user.click(screen.getByRole("link", { name: "Ravi Nair" }));
+  await atAddress(`/performance/${ravi}`);
+  await user.click(screen.getByRole("link", { name: "Back to everybody" }));
+  await atAddress(list);
 });
 
 test("a person who is not there is said to be missing", async () => {

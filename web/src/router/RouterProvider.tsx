@@ -95,8 +95,10 @@ function ShownFrame() {
 }
 
 function ShownScreen() {
-  const { screen: Screen } = useShown().route;
-  return useMemo(() => <Screen />, [Screen]);
+  const { route, params } = useShown();
+  const { screen: Screen } = route;
+  // Another record's is another screen: nothing that was begun on the one before is about it.
+  return useMemo(() => <Screen key={params.id} />, [Screen, params.id]);
 }
 
 /** Shows something else in the place of what crashed, until that is asked for again or another address is shown. */

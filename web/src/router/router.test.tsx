@@ -1,6 +1,6 @@
 import { createMemoryHistory } from "@tanstack/history";
 import { act, cleanup, render, screen } from "@testing-library/react";
-import { type ComponentType, Fragment, type ReactNode, useEffect } from "react";
+import { type ComponentType, Fragment, type ReactNode, useEffect, useState } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { RouterProvider, usePath, useRouter, useSearch, useShown } from "./RouterProvider.tsx";
 import { type Route, route } from "./route.ts";
@@ -190,6 +190,19 @@ test("a screen and a frame that don't look at the address are not rendered again
   const before = rendered.mock.calls.length;
   await go("/visits", { search: { page: 2 } });
   expect(rendered).toHaveBeenCalledTimes(before);
+});
+
+test("another record is another screen, where nothing stays of what was begun on the one before", async () => {
+  const Doctor = () => {
+    const { params } = useShown();
+    const [begun] = useState(params.id);
+    return <h1>{`${params.id}, begun on ${begun}`}</h1>;
+  };
+  const { go } = await open([{ path: "/doctors/$id", screen: here(Doctor) }], "/doctors/a");
+  await go("/doctors/b");
+  expect(title()).toBe("b, begun on b");
+  await go("/doctors/b", { search: { page: 2 } });
+  expect(title()).toBe("b, begun on b");
 });
 
 test("going where one is reads again, but is no step back for the reader", async () => {

@@ -153,7 +153,7 @@ export function createRouter({ routes, root, crashed, history = createBrowserHis
         location = next;
         read(next);
         for (const tell of onMove) tell();
-        const isSameScreen = shown?.route === next.route;
+        const isSameScreen = shown?.route === next.route && shown.params.id === next.params.id;
         const showNext = () => {
           if (location === next) show(next, isSameScreen);
         };

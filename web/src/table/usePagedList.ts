@@ -1,6 +1,6 @@
 import type { Reading } from "../api/reading.ts";
 import { useRefusalToast } from "../ui/message/useFailureToast.ts";
-import { usePageInReach } from "./usePageInReach.ts";
+import { type ChangePage, usePageInReach } from "./usePageInReach.ts";
 
 /** A page of rows as the server answers it. */
 type RowsPage<Row> = { rows: readonly Row[]; total: number; page: number; page_size: number };
@@ -21,7 +21,7 @@ export type PagedList<Row> = {
 type Options = {
   /** The page that the address names. */
   page: number | undefined;
-  change: (changes: { page: number }) => void;
+  change: ChangePage;
   errorText: string;
   /** Whether a failure is shown beside the list only, without a toast. */
   quiet?: boolean;

@@ -213,6 +213,15 @@ test("the list goes to the last page when the only row of its page is deleted", 
   expect(pages()).toBeNull();
 });
 
+test("a page beyond the last one is corrected in its place: Back leaves the list", async () => {
+  const { open } = list(eleven);
+  const entries = history.length;
+  await open("/doctors?page=9");
+  await atAddress("/doctors?page=2");
+  await showRows(1);
+  expect(history.length).toBe(entries + 1);
+});
+
 test("a list that can't be loaded says so, and continues with Retry", async () => {
   const { server, user, open } = list([asha]);
   server.refuse(doctorRoutes.list, "not_found");

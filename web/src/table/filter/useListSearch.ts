@@ -1,9 +1,13 @@
 import { useCallback } from "react";
 import { useNavigate, useSearch } from "../../router/RouterProvider.tsx";
 
-/** Changes of a list's search parameters; `undefined` removes a filter. */
+/**
+ * Changes a list's search parameters; `undefined` removes a filter. `replace`: whether the history's entry is replaced, where that is
+ * not as usual.
+ */
 export type ChangeSearch<Search> = (
   changes: Partial<{ [Key in keyof Search]: Search[Key] | undefined }>,
+  how?: { replace: boolean },
 ) => void;
 
 /**
@@ -17,7 +21,7 @@ export function useListSearch<Search extends object>(
   const search = read(useSearch());
   const navigate = useNavigate();
   const change = useCallback<ChangeSearch<Search>>(
-    (changes) => {
+    (changes, how) => {
       const keys = Object.keys(changes);
       const onlyPage = keys.length === 1 && keys[0] === "page";
       void navigate({
@@ -26,7 +30,7 @@ export function useListSearch<Search extends object>(
           const next: Record<string, unknown> = { ...previous, page: undefined, ...changes };
           return { ...next, page: next.page === 1 ? undefined : next.page };
         },
-        replace: !onlyPage,
+        replace: how?.replace ?? !onlyPage,
         resetScroll: onlyPage,
       });
     },
