@@ -48,7 +48,7 @@ export function CatchUpForm({ data, today, products, typed, asked }: Props) {
     () => besideRefusedPlans(withWaiting(data.rows, day, waiting, user?.id), refusal, user?.id),
     [data.rows, day, waiting, refusal, user],
   );
-  const { entries } = typed;
+  const { entries, added } = typed;
   const form = useRef<HTMLFormElement>(null);
   const leave = useLeave();
   /** Counts the doctors added by hand: each begins with an empty field. */
@@ -61,9 +61,9 @@ export function CatchUpForm({ data, today, products, typed, asked }: Props) {
     () =>
       rows.filter(
         ({ doctor, planned, visits, refusal }) =>
-          planned || refusal || visits.length === 0 || entries[doctor.id],
+          planned || refusal || visits.length === 0 || entries[doctor.id] || added.includes(doctor.id),
       ),
-    [rows, entries],
+    [rows, entries, added],
   );
   const done = rows.filter((row) => !open.includes(row));
   const read = useMemo(

@@ -1,12 +1,15 @@
-import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
+import type { CatchUpRow, VisitOfDay } from "@rounds/domain/catch-up/catch-up.ts";
 import { catchUpRoutes } from "@rounds/domain/catch-up/routes.ts";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { keepDraft } from "../form/draft/drafts.ts";
 import { atAddress, findMessage, prepareScreen, testNoon, wakeAt } from "../testing/render-screen.tsx";
 import { aDoctor, anId, aProduct, aSale, aVisit, aVisitRow } from "../testing/rows.ts";
+import { ownId } from "../testing/signed-in.ts";
 import { noteToasts } from "../testing/toasts.ts";
 import { focusAfterSaving } from "./move-focus.ts";
 
@@ -136,6 +139,60 @@ test("the keyboard goes on after the row that it was in is saved", async () => {
 });
 
 const hours = 3_600_000;
+
+test("a doctor who was met already is added for a second visit, and is forgotten once that is saved", async () => {
+  const { server, user, open } = prepareScreen();
+  const { id, name, specialization, hospital, doctor_class } = doctor;
+  const recorded = (): VisitOfDay => ({
+    ...{ id: anId(), version: 1, status: "completed", notes: null, created_by: ownId, own: true },
+    ...{ total_sales: "0.00", item_count: 0 },
+  });
+  const visits = [recorded()];
+  server.answer(catchUpRoutes.read, ({ query }) => ({
+    ...{ day: query.day ?? "", previous: "2025-11-19", next: null },
+    rows: [
+      {
+        doctor: { id, name, specialization, hospital, doctor_class, city: null, representative_id: null },
+        ...{ planned: null, visits, likely: null, usual: [] },
+      },
+    ],
+  }));
+  server.answer(productRoutes.pick, []);
+  server.answer(doctorRoutes.pick, {
+    rows: [
+      { id, name, specialization, hospital, doctor_class, doctor_type: null, city: null, group: "others" },
+    ],
+    total: 1,
+  });
+  server.answer(visitRoutes.create, ({ body }) => {
+    visits.push(recorded());
+    const { items: _, ...given } = body as { id: string; items: object[] };
+    return aVisit(doctor, given);
+  });
+  await open("/today/catch-up");
+  await user.click(await screen.findByRole("combobox", { name: "Add a doctor" }));
+  await user.click(await screen.findByRole("option", { name: new RegExp(name) }));
+  const products = await screen.findByRole("combobox", { name: `Products for ${name}` });
+  await waitFor(() => expect(document.activeElement).toBe(products));
+  await user.selectOptions(screen.getByLabelText(`Status of the visit to ${name}`), "Completed");
+  await user.click(screen.getByRole("button", { name: "Save 1 visit" }));
+  await findMessage("1 visit saved!");
+  await waitFor(() => expect(server.asked(catchUpRoutes.read).at(-1)?.query).not.toHaveProperty("doctors"));
+  expect(screen.queryByRole("combobox", { name: `Products for ${name}` })).toBeNull();
+  expect(Object.keys(localStorage).filter((key) => key.includes("today/catch-up"))).toEqual([]);
+});
+
+test("of what a closed tab left, an empty row is nothing to continue with", async () => {
+  const name = `${ownId}:today/catch-up/2025-11-20`;
+  keepDraft(name, "slot-of-a-closed-tab", { entries: {}, added: [doctor.id] });
+  await openEvening(0);
+  expect(screen.queryByText(/^Continue with what you typed/)).toBeNull();
+  keepDraft(name, "slot-of-a-closed-tab", { entries: { [doctor.id]: { sent: null } }, added: [doctor.id] });
+  cleanup();
+  await openEvening(0);
+  await screen.findByText(/^Continue with what you typed/);
+  localStorage.clear();
+});
 
 test("what was typed before midnight keeps its day, which says that it is over", async () => {
   const { choose, save } = await openEvening(0);

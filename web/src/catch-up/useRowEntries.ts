@@ -44,11 +44,20 @@ export function useRowEntries(day: Day) {
     [change],
   );
 
-  /** Removes a row's entry: it is saved, or discarded. */
+  /** Removes a row's entry: it is discarded. */
   const drop = useCallback(
     (doctor_id: string) => {
       const { [doctor_id]: _, ...entries } = newest.current.entries;
       change({ ...newest.current, entries });
+    },
+    [change],
+  );
+
+  /** Removes what is saved: from now on the day shows it by itself. */
+  const saved = useCallback(
+    (doctor_id: string) => {
+      const { [doctor_id]: _, ...entries } = newest.current.entries;
+      change({ entries, added: newest.current.added.filter((id) => id !== doctor_id) });
     },
     [change],
   );
@@ -61,7 +70,7 @@ export function useRowEntries(day: Day) {
     [change],
   );
 
-  const waiting = draft.offers.find(({ content }) => isTyped(content));
+  const waiting = draft.offers.find(({ content }) => isTyped(content) && !isBlank(content));
   const offer = useMemo(() => {
     const content = waiting?.content;
     if (!waiting || !isTyped(content)) return null;
@@ -83,7 +92,7 @@ export function useRowEntries(day: Day) {
   };
 
   // A page that shows the whole day again has nothing to continue.
-  const isEmpty = Object.keys(typed.entries).length === 0;
+  const isEmpty = isBlank(typed);
   useEffect(() => {
     if (isEmpty) setRestored(false);
   }, [isEmpty]);
@@ -93,11 +102,17 @@ export function useRowEntries(day: Day) {
     newest,
     edit,
     drop,
+    saved,
     add,
     isKept: draft.isKept,
     forget,
     notice: { restored, offer, startOver },
   };
+}
+
+/** Whether nothing is typed: doctors who were added have empty rows. */
+function isBlank({ entries }: Typed): boolean {
+  return Object.keys(entries).length === 0;
 }
 
 /** Whether a draft is of this screen: kept under its key, it has its fields. */

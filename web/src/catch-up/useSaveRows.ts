@@ -150,7 +150,7 @@ export function useSaveRows({
       try {
         const visit = await saveRow(entry, input);
         showSaved(day, visit, person);
-        typed.drop(id);
+        typed.saved(id);
         saved.push(visit);
         const batch = wasKept(visit) ? undefined : batchOf(visit);
         if (entry.version !== 0 && batch) edited.push(batch);
