@@ -13,6 +13,21 @@ export async function keepDoctorOf(tx: Database, id: string): Promise<string> {
   return kept !== id && (await keep(kept)) ? kept : id;
 }
 
+/** Reads what is a doctor's; by the id of one who was merged into another, what is that one's. */
+export async function followingMerge<Result>(
+  db: Database,
+  id: string,
+  read: (id: string) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await read(id);
+  } catch (error) {
+    const kept = await doctorOf(db, id);
+    if (kept === id) throw error;
+    return await read(kept);
+  }
+}
+
 /** The id of the doctor whom an id means now; the id itself if it was never merged. */
 export async function doctorOf(db: Database, id: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`select directory.doctor_of(${id}::uuid) as id`.execute(db);

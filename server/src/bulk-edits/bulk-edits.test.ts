@@ -263,3 +263,14 @@ describe("deleting many doctors", () => {
     expect(await idOfNewest()).toBe(id);
   });
 });
+
+test("what was deleted comes back for as many days as the settings say", async () => {
+  const own = await startApp({ deleted_days: 7 });
+  const doctor = await aDoctor(own);
+  const { id } = await prepare({ kind: "delete" }, chosen(doctor), own.member);
+  await run(id, own.member);
+  // The database's own clock says when it was deleted.
+  own.setClock(new Date(Date.now() + 9 * 86_400_000).toISOString());
+  expect(await undo(id, await own.signIn(own.email))).toMatchObject({ undone: 0, kept: 1 });
+  await own.close();
+});

@@ -3,7 +3,6 @@ import { asRows } from "@rounds/database/select.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import { type BulkEdit, type bulkEditCreation, mostRows } from "@rounds/domain/bulk-edits/bulk-edit.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
-import { restorableDays } from "@rounds/domain/history/history.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -26,7 +25,7 @@ const forgottenAtOnce = 20;
 export async function prepareBulkEdit(
   db: Database,
   { id, change, selection }: z.output<typeof bulkEditCreation>,
-  { actor, now }: Pick<Context, "actor" | "now">,
+  { actor, now, deleted_days }: Pick<Context, "actor" | "now" | "deleted_days">,
 ): Promise<BulkEdit> {
   return await transaction(db, async (tx) => {
     const content = { change, selection };
@@ -55,16 +54,16 @@ export async function prepareBulkEdit(
     }
     if (change.kind === "delete") await noteEffects(tx, id, actor);
     if (change.kind === "representative_id") await refuseDoctorsOfOthers(tx, id, change.value, actor);
-    await forget(tx, actor);
+    await forget(tx, actor, deleted_days);
     return await readBulkEdit(tx, id);
   });
 }
 
 /** Removes those that can't be undone any more, as the history forgets them too, and those that nobody started. */
-async function forget(tx: Database, actor: Actor): Promise<void> {
+async function forget(tx: Database, actor: Actor, days: number): Promise<void> {
   await sql`
     delete from bulk.edits where id in (
-      select id from bulk.edits where made_at < now() - ${`${restorableDays} days`}::interval
+      select id from bulk.edits where made_at < now() - ${`${days} days`}::interval
       order by made_at limit ${forgottenAtOnce} for update skip locked)
     or id in (
       select id from bulk.edits where made_by = ${actor.id} and started_at is null

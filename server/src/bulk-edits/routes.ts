@@ -23,7 +23,9 @@ export const bulkEdits = {
   run: endpoint({ params: recordParams, response: bulkEdit }, ({ params }, { db, actor }) =>
     runBulkEdit(db, params.id, actor),
   ),
-  undo: endpoint({ params: recordParams, response: bulkEdit }, async ({ params }, { db, actor, today }) =>
-    undoBulkEdit(db, params.id, { today, isAdmin: await isAdministrator(db, actor.id) }, actor),
-  ),
+  undo: endpoint({ params: recordParams, response: bulkEdit }, async ({ params }, context) => {
+    const { db, actor, today, deleted_days: days } = context;
+    const isAdmin = await isAdministrator(db, actor.id);
+    return await undoBulkEdit(db, params.id, { today, days, isAdmin }, actor);
+  }),
 };

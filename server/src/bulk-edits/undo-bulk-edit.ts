@@ -9,6 +9,9 @@ import type { Actor } from "../api/context.ts";
 import { undo } from "../history/undo.ts";
 import { nextRows, readBulkEdit, readStored, settle } from "./queries.ts";
 
+/** `days`: for how many what was deleted can be brought back. */
+type How = { today: Day; days: number; isAdmin: boolean };
+
 /**
  * Takes the next portion of a bulk edit back, in one transaction, each row as `undo` does. A row that can't be taken back
  * stays as it is and says why, and the rest goes on. Rows that still wait are not changed any more. A repetition goes on
@@ -17,7 +20,7 @@ import { nextRows, readBulkEdit, readStored, settle } from "./queries.ts";
 export async function undoBulkEdit(
   db: Database,
   id: string,
-  { today, isAdmin }: { today: Day; isAdmin: boolean },
+  { today, days, isAdmin }: How,
   actor: Actor,
 ): Promise<BulkEdit> {
   return await transaction(db, async (tx) => {
@@ -31,7 +34,12 @@ export async function undoBulkEdit(
     );
     const settled = [];
     for (const { row_id, batch_id } of rows) {
-      const problem = await undoOne(tx, batch_id, { today, isAdmin }, { ...actor, operation_key: null });
+      const problem = await undoOne(
+        tx,
+        batch_id,
+        { today, days, isAdmin },
+        { ...actor, operation_key: null },
+      );
       settled.push(
         problem
           ? { row_id, state: "kept" as const, problem: { code: problem.code, message: problem.message } }
@@ -47,7 +55,7 @@ export async function undoBulkEdit(
 async function undoOne(
   tx: Database,
   batch_id: string,
-  how: { today: Day; isAdmin: boolean },
+  how: How,
   actor: Actor,
 ): Promise<AppError | undefined> {
   await sql`savepoint before_row`.execute(tx);

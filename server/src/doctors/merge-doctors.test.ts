@@ -1,6 +1,9 @@
 import type { Merged } from "@rounds/domain/doctors/duplicates/merge-doctors.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
+import { importRoutes } from "@rounds/domain/imports/routes.ts";
+import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { aDoctor, anId, anItem, aProduct, aVisit, visitBody } from "@rounds/testkit/builders.ts";
@@ -9,6 +12,7 @@ import { checkRollups } from "@rounds/testkit/rollups.ts";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { startApp } from "../testing/app.ts";
+import { bringIn, wholly } from "../testing/imports.ts";
 
 const app = await startApp();
 const product = (await aProduct(app, 100_000)).id;
@@ -84,6 +88,37 @@ test("visits, plans and skips move, the old id finds the doctor who stays, and u
   expect(await everything()).toEqual(before);
   expect(await checkRollups(app.database)).toEqual([]);
   await expect(undo(key)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("what asks for the doctor who went by the old id gets what is the one's who stays", async () => {
+  const [kept, other] = await two();
+  const visit = await aVisit(app, other.id, { visit_date: "2025-06-02", items: [anItem(product, 3)] });
+  await merge(kept, other);
+  const query = { start_date: "", end_date: "", doctor_id: other.id };
+  const sales = await app.call(salesRoutes.list, { query });
+  expect(sales.rows.map(({ visit_id }) => visit_id)).toEqual([visit.id]);
+  expect((await app.call(salesRoutes.summary, { query })).transactions).toBe(1);
+  const file = await app.send(`/api/sales/export?doctor_id=${other.id}&start_date=&end_date=`, {
+    method: "GET",
+  });
+  expect(file.text.trim().split("\n")).toHaveLength(2);
+  const params = { id: other.id };
+  expect(await visitsOf(other.id)).toBe(1);
+  expect(await app.call(visitRoutes.lastPrices, { params })).toMatchObject([{ product_id: product }]);
+  expect((await app.call(glanceRoutes.read, { params })).doctor.id).toBe(kept.id);
+});
+
+test("an import that is undone leaves a doctor into whom another one was merged, who would be lost too", async () => {
+  const made = await bringIn(app, [{ name: "Anil Roy" }]);
+  const rows = async () => (await app.call(importRoutes.rows, { params: { id: made.id }, query: {} })).rows;
+  const anil = await read((await rows())[0]?.record_id ?? "");
+  const other = await aDoctor(app, { name: "Dr. Anil Roi" });
+  await merge(anil, other, { name: anil.name });
+  await wholly(app, importRoutes.undo, made.id, "undone");
+  expect(await rows()).toMatchObject([
+    { outcome: "kept", problem: { message: "Another doctor was merged into this one by now." } },
+  ]);
+  expect((await read(other.id)).id).toBe(anil.id);
 });
 
 test("what waited on a phone for the doctor who went is of the one who stays: visits, plans, edits and skips", async () => {

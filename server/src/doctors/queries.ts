@@ -20,7 +20,7 @@ import { searchWords } from "@rounds/domain/text/search-words.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "../api/context.ts";
-import { doctorOf } from "../api/doctor-aliases.ts";
+import { followingMerge } from "../api/doctor-aliases.ts";
 import { requireOwnDoctor } from "../api/own-rows.ts";
 import { isPermitted } from "../api/permission.ts";
 import { recordsOf } from "../api/records.ts";
@@ -144,13 +144,7 @@ export const { update: updateAnyDoctor } = records;
 
 /** One doctor; of an id that was merged, the doctor it was merged into. Throws `not_found`. */
 export async function readDoctor(db: Database, id: string): Promise<Doctor> {
-  try {
-    return await records.read(db, id);
-  } catch (error) {
-    const kept = await doctorOf(db, id);
-    if (kept === id) throw error;
-    return await records.read(db, kept);
-  }
+  return await followingMerge(db, id, (of) => records.read(db, of));
 }
 
 /** Saves an edit as `recordsOf` does; throws `not_permitted` too, for a doctor of somebody else who is given away. */

@@ -83,7 +83,7 @@ export async function restore(
   const withSums = [...(rows.get("doctors") ?? []), ...(rows.get("products") ?? [])];
   await leavePendingBehind(tx, withSums.map(idOf));
   for (const table of order) {
-    const all = table === "sales" ? lines : (rows.get(table) ?? []);
+    const all = table === "sales" ? lines : inOrder(rows.get(table) ?? []);
     // Who has no account any more was the representative nevertheless.
     const given = table === "doctor_representatives" ? all : withoutPeople(all, gone);
     if (given.length > 0) await insert(tx, table === "pins" ? "sync.pins" : table, given);
@@ -178,6 +178,12 @@ function withoutPeople(rows: readonly object[], gone: ReadonlySet<unknown>): rea
     .map((row) =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [name, gone.has(value) ? null : value])),
     );
+}
+
+/** Rows as they came to be: a ledger's are numbered anew as they come back, and were noted in whatever order they went. */
+function inOrder(rows: readonly Values[]): Values[] {
+  const at = ({ created_at }: Values) => String(created_at ?? "");
+  return [...rows].sort((one, other) => (at(one) < at(other) ? -1 : at(one) > at(other) ? 1 : 0));
 }
 
 async function insert(tx: Database, table: string, given: readonly object[]): Promise<void> {

@@ -4,10 +4,21 @@ import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { importRoutes } from "@rounds/domain/imports/routes.ts";
+import { productRoutes } from "@rounds/domain/products/routes.ts";
+import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { syncRoutes } from "@rounds/domain/sync/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
-import { aDoctor, anId, anItem, aProduct, aVisit, stockOf, visitEdit } from "@rounds/testkit/builders.ts";
+import {
+  aDoctor,
+  anId,
+  anItem,
+  aProduct,
+  aVisit,
+  movementsOf,
+  stockOf,
+  visitEdit,
+} from "@rounds/testkit/builders.ts";
 import { address, type Member, Refusal, requestOf } from "@rounds/testkit/caller.ts";
 import { checkRollups } from "@rounds/testkit/rollups.ts";
 import { sql } from "kysely";
@@ -104,6 +115,51 @@ test("a plan that was completed is planned again, with what was sold back in the
   const { status, visit_date, sales } = await app.call(visitRoutes.read, { params: { id: plan.id } });
   expect([status, visit_date, sales]).toEqual(["scheduled", plan.visit_date, []]);
   expect(await stockOf(app, product.id)).toBe(10);
+});
+
+test("a product's ledger comes back in its order, in whatever order its rows went", async () => {
+  const product = await aProduct(app, 7);
+  for (const quantity of [5, 3])
+    await app.call(stockRoutes.add, { params: { id: product.id }, body: { id: anId(), quantity } });
+  const ledger = await movementsOf(app, product.id);
+  await app.call(productRoutes.delete, { params: { id: product.id } });
+  // As the database deletes them where it finds a product's movements by the index, the newest first.
+  await app.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`
+    update history.changes set before = other.before, row_id = other.row_id
+    from (
+      select changes.id, turned.before, turned.row_id
+      from (select id, row_number() over (order by id) as at from history.changes where noun = 'stock_transactions'
+          and before ->> 'product_id' = ${product.id}) as changes
+        join (select before, row_id, row_number() over (order by id desc) as at from history.changes
+          where noun = 'stock_transactions' and before ->> 'product_id' = ${product.id}) as turned using (at)
+    ) as other where other.id = changes.id`.execute(tx);
+  });
+  const { rows } = await app.call(historyRoutes.deleted, {});
+  await undo(rows.find(({ id }) => id === product.id)?.batch_id ?? "");
+  expect(await movementsOf(app, product.id)).toEqual(ledger);
+});
+
+test("a visit of nobody that was made a plan is nobody's again, whoever takes that back", async () => {
+  const visit = await aVisit(app, (await aDoctor(app)).id);
+  await sql`update visits set created_by = null where id = ${visit.id}`.execute(app.db);
+  const key = anId();
+  const body = visitEdit(visit, { status: "scheduled" });
+  await under(key, ravi, requestOf(visitRoutes.update, { params: { id: visit.id }, body }));
+  await undo(key, ravi);
+  expect(await app.call(visitRoutes.read, { params: { id: visit.id } })).toMatchObject({
+    ...{ status: "completed", created_by: null },
+  });
+});
+
+test("the edit of a doctor who was merged since is not about the one who stayed", async () => {
+  const [kept, other] = [await aDoctor(app), await aDoctor(app)];
+  const key = anId();
+  const body = { name: other.name, hospital: "Ruby Hall", version: other.version };
+  await under(key, app.member, requestOf(doctorRoutes.update, { params: { id: other.id }, body }));
+  await merge(kept.id, other.id);
+  await expect(undo(key)).rejects.toMatchObject({ code: "gone" });
 });
 
 test("a plan that was nobody's is nobody's again, and the one's who completed it once that is wanted after all", async () => {
@@ -265,6 +321,21 @@ describe("a change of a setting", () => {
       "company",
       "call_norms",
     ]);
+  });
+
+  test("of norms is refused once the month is over: what was asked of it stays", async () => {
+    const later = await startApp();
+    const [key, A] = [anId(), { ...defaultNorms.A, per_month: 9 }];
+    await under(key, later.member, requestOf(coverageRoutes.saveNorms, { body: { ...defaultNorms, A } }));
+    later.setClock("2025-07-01T06:00:00Z");
+    const admin = await later.signIn(later.email);
+    await expect(undo(key, admin)).rejects.toMatchObject({
+      code: "gone",
+      message: "A month that is over keeps its norms. Change them from now on.",
+    });
+    const { norms } = await admin.call(coverageRoutes.settings, { query: { year: 2025 } });
+    expect(norms.A.per_month).toBe(9);
+    await later.close();
   });
 
   test("is refused for whom it does not concern, and for what people may do by their accounts", async () => {

@@ -1,4 +1,5 @@
 import type { Database } from "@rounds/database/connect.ts";
+import { type Day, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import type { HistoryChange } from "@rounds/domain/history/history.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -26,17 +27,22 @@ export function settingOf(changes: readonly Change[]): UndoableSetting | undefin
 
 /**
  * Gives settings the values that they had before a batch. Administrators may, and people for their own leave. Throws `forbidden`,
- * and `changed_meanwhile` if one of them is not as the batch left it.
+ * `changed_meanwhile` if one of them is not as the batch left it, and `gone` for the norms of months of which one is over: what was
+ * asked of it stays.
  */
 export async function undoSettings(
   tx: Database,
   changes: readonly Change[],
-  { actor, isAdmin }: { actor: Actor; isAdmin: boolean },
+  { actor, isAdmin, today }: { actor: Actor; isAdmin: boolean; today: Day },
 ): Promise<void> {
   for (const change of changes.filter(isSetting).toReversed()) {
     const { noun, before, after } = change;
     const row = before ?? after ?? {};
     if (!isAdmin && !(noun === "leave_days" && row.user_id === actor.id)) throw new AppError("forbidden");
+    if (noun === "call_norms" && String(row.from_month) < startOfMonth(today))
+      throw new AppError("gone", {
+        message: "A month that is over keeps its norms. Change them from now on.",
+      });
     await giveBack(tx, noun, row, { before, after });
   }
 }

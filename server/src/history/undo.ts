@@ -68,7 +68,7 @@ export async function undo(
       if (changes.some(isErased)) throw new AppError("not_found");
       requireOwn(changes, actor, isAdmin);
       await actAs(tx, actor);
-      await undoSettings(tx, changes, { actor, isAdmin });
+      await undoSettings(tx, changes, { actor, isAdmin, today });
       if (setting !== "leave_days") await note?.(tx, setting);
       return { noun: setting, id: null, records: changes.length };
     }
@@ -210,6 +210,8 @@ async function undoFields<Row extends Fields>(
   const current = await read(tx, id).catch(async () => {
     throw await missing(tx, id);
   });
+  // A doctor who was merged is read as the one who stayed, and the change was not about that one.
+  if (current.id !== id) throw await missing(tx, id);
   const former = formerOf(changes, current as Values);
   if (!former) throw await changedSince(tx, current);
   await update(tx, id, { ...former, version: current.version }, actor);
@@ -225,7 +227,7 @@ async function undoVisit(
   const current = await readVisit(tx, id).catch(async () => {
     throw await missing(tx, id);
   });
-  const { doctor_id, visit_date, status, notes, version } = current;
+  const { doctor_id, visit_date, status, notes, created_by, version } = current;
   const own = changes.filter(({ noun }) => noun === "visits");
   const former = formerOf(own, { id, doctor_id, visit_date, status, notes });
   const items = formerLines(changes, current);
@@ -233,7 +235,8 @@ async function undoVisit(
   await editVisit(
     tx,
     id,
-    { doctor_id, visit_date, status, notes, ...former, items, version } as never,
+    // Taking back is no completion: nobody becomes the author by it.
+    { doctor_id, visit_date, status, notes, created_by, ...former, items, version } as never,
     actor,
     today,
   );

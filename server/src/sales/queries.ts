@@ -3,6 +3,7 @@ import type { Tables } from "@rounds/database/tables.ts";
 import type { DayRange } from "@rounds/domain/calendar/calendar.ts";
 import type { DoctorSales, SalesFilters } from "@rounds/domain/sales/sales.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { doctorOf } from "../api/doctor-aliases.ts";
 import type { RollupProducts } from "../rollups/page-start.ts";
 import { personDays, personDoctors, personProducts } from "../rollups/person-sums.ts";
 import { chosen, type ProductChoice, within } from "../rollups/queries.ts";
@@ -62,7 +63,8 @@ export async function selectionOf(
   if (products?.ids.length === 0) return undefined;
   return {
     range: ranged ? { from: start_date, to: end_date } : {},
-    doctor_id: doctor_id || undefined,
+    // A link or a saved view may name one who was merged since.
+    doctor_id: doctor_id ? await doctorOf(db, doctor_id) : undefined,
     visits: person === undefined ? undefined : visitsOf(db, person, asker),
     person: person ? { id: person, unsigned: unsignedVisitsOf(db, person, asker) } : undefined,
     choice,

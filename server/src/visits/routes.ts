@@ -15,6 +15,7 @@ import {
   visitToDelete,
   visitUpdate,
 } from "@rounds/domain/visits/visit-list.ts";
+import { followingMerge } from "../api/doctor-aliases.ts";
 import { endpoint, view } from "../api/endpoint.ts";
 import { exportOf } from "../api/export.ts";
 import { completeVisit } from "./complete-visit.ts";
@@ -39,10 +40,10 @@ export const visits = {
   })),
   ofDoctor: view(
     { params: recordParams, query: doctorVisitsQuery, response: doctorVisits },
-    ({ params, query }, { db }) => listDoctorVisits(db, params.id, query),
+    ({ params, query }, { db }) => followingMerge(db, params.id, (id) => listDoctorVisits(db, id, query)),
   ),
   lastPrices: view({ params: recordParams, response: lastPrice.array() }, ({ params }, { db }) =>
-    readLastPrices(db, params.id),
+    followingMerge(db, params.id, (id) => readLastPrices(db, id)),
   ),
   read: endpoint({ params: recordParams, response: visit }, ({ params }, { db }) => readVisit(db, params.id)),
   create: endpoint({ body: visitCreation, response: visit }, ({ body }, { db, actor, today }) =>

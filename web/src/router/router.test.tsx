@@ -1,9 +1,10 @@
 import { createMemoryHistory } from "@tanstack/history";
 import { act, cleanup, render, screen } from "@testing-library/react";
-import { type ComponentType, Fragment, type ReactNode, useEffect, useState } from "react";
+import { Fragment, type ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { RouterProvider, usePath, useRouter, useSearch, useShown } from "./RouterProvider.tsx";
-import { type Route, route } from "./route.ts";
+import { here, openAt, title } from "../testing/open-router.tsx";
+import { RouterProvider, usePath, useSearch } from "./RouterProvider.tsx";
+import { route } from "./route.ts";
 import { createRouter } from "./router.ts";
 
 const scrolledTo: number[] = [];
@@ -35,29 +36,6 @@ function comingScreen(name: string) {
   return { screen: Screen, arrive: () => act(async () => arrive()) };
 }
 
-const here = (show: ComponentType) => Object.assign(show, { preload: () => Promise.resolve() });
-
-/** Shows screens at an address. */
-async function open(routes: Route[], address: string) {
-  const router = createRouter({
-    routes: [...routes, { path: "*", screen: here(() => <h1>Nowhere</h1>) }],
-    root: Fragment,
-    crashed: ({ reset }) => (
-      <button type="button" onClick={reset}>
-        Retry
-      </button>
-    ),
-    history: createMemoryHistory({ initialEntries: [address] }),
-  });
-  await router.ready();
-  await act(async () => void render(<RouterProvider router={router} />));
-  const go = (to: string, options: object = {}) => act(async () => void router.navigate({ to, ...options }));
-  const back = () => act(async () => router.history.back());
-  return { router, go, back };
-}
-
-const title = () => screen.getByRole("heading").textContent;
-
 test("the screen before stays until the next one's code is there, and its rows are read meanwhile", async () => {
   const doctor = comingScreen("Doctor");
   const read = vi.fn();
@@ -68,7 +46,7 @@ test("the screen before stays until the next one's code is there, and its rows a
       <Path />
     </>
   ));
-  const { router, go } = await open(
+  const { router, go } = await openAt(
     [
       { path: "/doctors", screen: list },
       route({ path: "/doctors/$id", search: () => ({ page: 2 }), read, screen: doctor.screen }),
@@ -91,7 +69,7 @@ test("a screen whose code takes long says so in its place", async () => {
     { path: "/doctors", screen: here(() => <h1>Doctors</h1>) },
     { path: "/doctors/$id", screen: doctor.screen },
   ];
-  const { go } = await open(routes, "/doctors");
+  const { go } = await openAt(routes, "/doctors");
   await go("/doctors/7");
   expect(title()).toBe("Doctors");
   await screen.findByRole("heading", { name: "Loading" });
@@ -126,7 +104,7 @@ test("who goes on before a screen's code is there never sees that screen", async
       seen.push(name);
       return <h1>{name}</h1>;
     });
-  const { go } = await open(
+  const { go } = await openAt(
     [
       { path: "/doctors", screen: noting("Doctors") },
       { path: "/doctors/$id", screen: doctor.screen },
@@ -144,7 +122,7 @@ test("who goes on before a screen's code is there never sees that screen", async
 test("a link that will probably be followed loads its screen's code and reads its rows", async () => {
   const doctor = comingScreen("Doctor");
   const read = vi.fn();
-  const { router } = await open(
+  const { router } = await openAt(
     [
       { path: "/", screen: here(() => null) },
       { path: "/doctors/$id", read, screen: doctor.screen },
@@ -164,14 +142,14 @@ const visits = route({
 });
 
 test("what an address says wrongly is left out of it, and the rest stays", async () => {
-  const { router } = await open([visits], "/visits?status=odd&from=mail#end");
+  const { router } = await openAt([visits], "/visits?status=odd&from=mail#end");
   expect(title()).toBe('{"from":"mail"}');
   expect(router.location.href).toBe("/visits?from=mail#end");
   expect(router.history.length).toBe(1);
 });
 
 test("the same parameters are the same object, whatever else the address changes", async () => {
-  const { router, go } = await open([visits], "/visits?status=completed");
+  const { router, go } = await openAt([visits], "/visits?status=completed");
   const { search } = router.location;
   await go("/visits", { search: { status: "completed", page: undefined }, state: {} });
   expect(router.location.search).toBe(search);
@@ -186,35 +164,22 @@ test("a screen and a frame that don't look at the address are not rendered again
     return <main>{children}</main>;
   };
   const routes = [{ path: "/visits", frame: Frame, screen: here(() => rendered("screen")) }];
-  const { go } = await open(routes, "/visits");
+  const { go } = await openAt(routes, "/visits");
   const before = rendered.mock.calls.length;
   await go("/visits", { search: { page: 2 } });
   expect(rendered).toHaveBeenCalledTimes(before);
 });
 
-test("another record is another screen, where nothing stays of what was begun on the one before", async () => {
-  const Doctor = () => {
-    const { params } = useShown();
-    const [begun] = useState(params.id);
-    return <h1>{`${params.id}, begun on ${begun}`}</h1>;
-  };
-  const { go } = await open([{ path: "/doctors/$id", screen: here(Doctor) }], "/doctors/a");
-  await go("/doctors/b");
-  expect(title()).toBe("b, begun on b");
-  await go("/doctors/b", { search: { page: 2 } });
-  expect(title()).toBe("b, begun on b");
-});
-
 test("going where one is reads again, but is no step back for the reader", async () => {
   const read = vi.fn();
-  const { router, go } = await open([{ path: "/", read, screen: here(() => null) }], "/");
+  const { router, go } = await openAt([{ path: "/", read, screen: here(() => null) }], "/");
   await go("/");
   expect(read).toHaveBeenCalledTimes(2);
   expect(router.history.length).toBe(1);
 });
 
 test("a new screen begins at the top, Back returns to where one was, and a filter moves nothing", async () => {
-  const { go, back } = await open([visits, { path: "/doctors", screen: here(() => null) }], "/visits");
+  const { go, back } = await openAt([visits, { path: "/doctors", screen: here(() => null) }], "/visits");
   vi.stubGlobal("scrollY", 700);
   await go("/doctors");
   expect(scrolledTo.at(-1)).toBe(0);
@@ -230,7 +195,7 @@ test("a new screen begins at the top, Back returns to where one was, and a filte
 
 test("an entry keeps its place while people go past its screen that is still coming", async () => {
   const doctor = comingScreen("Doctor");
-  const { router, go, back } = await open(
+  const { router, go, back } = await openAt(
     [visits, { path: "/doctors/$id", screen: doctor.screen }, { path: "/", screen: here(() => null) }],
     "/visits",
   );
@@ -244,7 +209,7 @@ test("an entry keeps its place while people go past its screen that is still com
 
 test("a second click on a link leaves the screen where it is until the next one comes", async () => {
   const doctor = comingScreen("Doctor");
-  const { go } = await open([visits, { path: "/doctors/$id", screen: doctor.screen }], "/visits");
+  const { go } = await openAt([visits, { path: "/doctors/$id", screen: doctor.screen }], "/visits");
   const before = scrolledTo.length;
   await go("/doctors/7");
   await go("/doctors/7");
@@ -253,14 +218,14 @@ test("a second click on a link leaves the screen where it is until the next one 
 
 test("a screen that is being left changes no parameters of the next one", async () => {
   const doctor = comingScreen("Doctor");
-  const { router, go } = await open([visits, { path: "/doctors/$id", screen: doctor.screen }], "/visits");
+  const { router, go } = await openAt([visits, { path: "/doctors/$id", screen: doctor.screen }], "/visits");
   await go("/doctors/7");
   await go(".", { search: (present: object) => ({ ...present, search: "rao" }), replace: true });
   expect(router.location.href).toBe("/doctors/7");
 });
 
 test("the first address loses capitals of its path and the slash at its end", async () => {
-  const { router } = await open([visits], "/Visits/?status=completed");
+  const { router } = await openAt([visits], "/Visits/?status=completed");
   expect(router.location.href).toBe("/visits?status=completed");
 });
 
@@ -290,7 +255,7 @@ describe("a page that is too short for the place to return to", () => {
 
   /** Goes back to a list that was scrolled to 700, and whose rows are not there yet. */
   async function backToShortList() {
-    const shown = await open([visits, { path: "/doctors", screen: here(() => null) }], "/visits");
+    const shown = await openAt([visits, { path: "/doctors", screen: here(() => null) }], "/visits");
     vi.stubGlobal("scrollY", 700);
     await shown.go("/doctors");
     height = 50;
@@ -326,69 +291,9 @@ describe("a page that is too short for the place to return to", () => {
   });
 });
 
-test("a frame stays while screens in it change, and other screens have none", async () => {
-  const opened = vi.fn();
-  function Frame({ children }: { children: ReactNode }) {
-    useEffect(() => opened(), []);
-    return <main>{children}</main>;
-  }
-  const { go } = await open(
-    [
-      { path: "/doctors", frame: Frame, screen: here(() => <h1>Doctors</h1>) },
-      { path: "/visits", frame: Frame, screen: here(() => <h1>Visits</h1>) },
-      { path: "/login", screen: here(() => <h1>Sign in</h1>) },
-    ],
-    "/doctors",
-  );
-  await go("/visits");
-  expect(title()).toBe("Visits");
-  expect(opened).toHaveBeenCalledOnce();
-  await go("/login");
-  expect(screen.queryByRole("main")).toBeNull();
-  await go("/doctors");
-  expect(opened).toHaveBeenCalledTimes(2);
-});
-
-test("a screen that crashed is shown again on request or at another address, inside its frame", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
-  let isBroken = true;
-  const read = vi.fn();
-  const Broken = () => {
-    const { params } = useShown();
-    if (isBroken) throw new Error("No such thing.");
-    return <h1>{params.id}</h1>;
-  };
-  const Frame = ({ children }: { children: ReactNode }) => <main>{children}</main>;
-  const { go } = await open(
-    [{ path: "/doctors/$id", frame: Frame, read, screen: here(Broken) }],
-    "/doctors/7",
-  );
-  const retry = () => screen.getByRole("main").querySelector("button");
-  expect(retry()).not.toBeNull();
-  isBroken = false;
-  await act(async () => retry()?.click());
-  expect([title(), read.mock.calls.length]).toEqual(["7", 2]);
-  isBroken = true;
-  await go("/doctors/8");
-  expect(retry()).not.toBeNull();
-  isBroken = false;
-  await go("/doctors/9");
-  expect(title()).toBe("9");
-});
-
-test("what surrounds every screen can crash too", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
-  const Frame = () => {
-    useRouter();
-    throw new Error("No such frame.");
-  };
-  await open([{ path: "/", frame: Frame, screen: here(() => null) }], "/");
-  expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
-});
-
 test("who waits for a screen goes on once it is shown", async () => {
   const doctor = comingScreen("Doctor");
-  const { router } = await open(
+  const { router } = await openAt(
     [
       { path: "/", screen: here(() => null) },
       { path: "/doctors/$id", screen: doctor.screen },

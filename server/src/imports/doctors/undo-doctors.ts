@@ -38,15 +38,25 @@ export async function undoDoctors(
 
 const changedSince: Problem = { code: "changed_meanwhile", message: "Somebody changed this doctor since." };
 
-type LockedDoctor = { id: string; version: number; representative_id: string | null; is_used: boolean };
+type LockedDoctor = {
+  id: string;
+  version: number;
+  representative_id: string | null;
+  is_used: boolean;
+  is_merged: boolean;
+};
 
-/** Locks the doctors of rows, and says which of them are used: by visits, or by days on which they were not seen. */
+/**
+ * Locks the doctors of rows, and says which of them are used: by visits, or by days on which they were not seen; and into which
+ * another one was merged, who would be lost with them.
+ */
 async function lock(tx: Database, rows: readonly StoredRow[]): Promise<Map<string, LockedDoctor>> {
   const ids = rows.flatMap(({ record_id }) => record_id ?? []);
   await sql`select from doctors where id = any(${ids}::uuid[]) order by id for update`.execute(tx);
   const { rows: doctors } = await sql<LockedDoctor>`
     select id, version, representative_id, exists (select from visits where doctor_id = doctors.id)
-      or exists (select from visit_skips where doctor_id = doctors.id) as is_used
+      or exists (select from visit_skips where doctor_id = doctors.id) as is_used,
+      exists (select from directory.doctor_aliases where doctor_id = doctors.id) as is_merged
     from doctors where id = any(${ids}::uuid[])`.execute(tx);
   return new Map(doctors.map((doctor) => [doctor.id, doctor]));
 }
@@ -54,6 +64,7 @@ async function lock(tx: Database, rows: readonly StoredRow[]): Promise<Map<strin
 function problemOf(doctor: LockedDoctor | undefined): Problem | null {
   if (!doctor) return problemWith("gone");
   if (doctor.version !== 1) return changedSince;
+  if (doctor.is_merged) return { code: "in_use", message: "Another doctor was merged into this one by now." };
   return doctor.is_used ? { code: "in_use", message: "This doctor has visits or plans by now." } : null;
 }
 
