@@ -30,7 +30,7 @@ export function ExportButtons({ fileName, disabled, onExport, done }: Props) {
         busy={busy === "xlsx"}
         busyLabel="Exporting..."
         onClick={() => start("xlsx")}
-        {...(refusal && refused(refusal))}
+        {...refused(refusal)}
       >
         Excel
       </Button>
@@ -41,7 +41,7 @@ export function ExportButtons({ fileName, disabled, onExport, done }: Props) {
         busy={busy === "csv"}
         busyLabel="Exporting..."
         onClick={() => start("csv")}
-        {...(refusal && refused(refusal))}
+        {...refused(refusal)}
       >
         Export Data
       </Button>

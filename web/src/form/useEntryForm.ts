@@ -3,6 +3,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from "react-hook-form";
 import type { z } from "zod";
 import type { ApiError } from "../api/api-error.ts";
+import type { DraftPlace } from "./draft/drafts.ts";
 import { useDraft } from "./draft/useDraft.ts";
 
 type Options<Input extends FieldValues, Output> = {
@@ -56,6 +57,11 @@ export type EntryForm<Input extends FieldValues, Output> = {
    * it. Tell it the answer.
    */
   send: () => { saved: () => void; refused: (error: ApiError) => void } | undefined;
+  /**
+   * Leaves the input on this device for another form, which drops it once it has taken it over: until then it can be
+   * continued here.
+   */
+  leave: () => DraftPlace;
   /**
    * After the person saw somebody else's change: continues from that version, whose values are `base`, with `values`.
    */
@@ -164,6 +170,11 @@ export function useEntryForm<Input extends FieldValues, Output>({
     return { saved: sent.saved, refused };
   }, [draft.send, started, form]);
 
+  const leave = useCallback(() => {
+    keeping.current = false;
+    return draft.place();
+  }, [draft.place]);
+
   const rebase = useCallback(
     (version: number, base: Input, values: Input) => {
       fill({ version, base, values });
@@ -198,6 +209,7 @@ export function useEntryForm<Input extends FieldValues, Output>({
     renew,
     saved,
     send,
+    leave,
     rebase,
   };
 }

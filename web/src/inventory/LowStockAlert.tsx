@@ -138,7 +138,7 @@ function LowStockProduct({ product, isNow, onAdd }: LowStockProductProps) {
           onPointerEnter={LazyStockModal.preload}
           onFocus={LazyStockModal.preload}
           onClick={onAdd}
-          {...(refusal && refused(refusal))}
+          {...refused(refusal)}
         >
           Add Stock
         </Button>

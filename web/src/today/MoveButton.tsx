@@ -21,7 +21,7 @@ export function MoveButton({ doctor, planned, onClick }: Props) {
       label={`Move the visit to ${doctor.name}`}
       title="Move to another day"
       onClick={onClick}
-      {...(refusal && refused(refusal))}
+      {...refused(refusal)}
     />
   );
 }

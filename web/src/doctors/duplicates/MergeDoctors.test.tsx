@@ -6,8 +6,9 @@ import type { LikelyDoctor, LikelyPair } from "@rounds/domain/doctors/duplicates
 import { mergeNeeds } from "@rounds/domain/doctors/duplicates/merge-needs.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { refetchAfter } from "../../api/live/stored-rows.ts";
 import { prepareDenied, refusalOf } from "../../testing/denied.ts";
 import { answerDoctorPage } from "../../testing/doctor-page.ts";
 import { atAddress, findMessage, prepareScreen } from "../../testing/render-screen.tsx";
@@ -68,6 +69,37 @@ test("two doctors are merged: who stays, field by field, what moves, and Undo", 
   server.answer(historyRoutes.undo, { noun: "doctors", id: one.id, records: 1 });
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await findMessage("Undone: the doctor is back.");
+});
+
+test("what is asked about stays while it is looked at, and is sent with the versions that it was of", async () => {
+  const { server, user, open } = prepareScreen();
+  const page = { total: 1, page: 1, page_size: 10, is_limited: false };
+  server.answer(doctorRoutes.likelyPairs, { rows: [pair], ...page });
+  const one = aDoctor({ ...shownOf(pair.one), representative_id: null });
+  const other = aDoctor({ ...shownOf(pair.other), representative_id: null });
+  const none = { visits: 0, planned: 0, sales: 0, skips: 0, dropped: 0 };
+  const preview = {
+    ...{ one, other, moves: { one: none, other: none }, fuller: other.id },
+    visits_of_others: { one: false, other: false },
+  };
+  server.answer(doctorRoutes.mergePreview, preview);
+  await open("/data/likely-duplicates");
+  await user.click(
+    await screen.findByRole("button", { name: "Merge Dr. Shantanu Banerjee and SANTANU BANERJI" }),
+  );
+  const dialog = within(await screen.findByRole("dialog", { name: "Merge two doctors" }));
+  const address = await dialog.findByRole<HTMLInputElement>("radio", { name: "Salt Lake, Kolkata" });
+  await user.click(address);
+  server.answer(doctorRoutes.mergePreview, { ...preview, one: { ...one, address: "Elsewhere", version: 2 } });
+  await act(() => refetchAfter(["doctors"]));
+  expect(address.checked).toBe(true);
+  expect(server.asked(doctorRoutes.mergePreview)).toHaveLength(1);
+  server.refuse(doctorRoutes.merge, "changed_meanwhile");
+  await user.click(dialog.getByRole("button", { name: "Merge" }));
+  await dialog.findByText("Somebody changed one of them. Please close this and look again.");
+  expect(server.asked(doctorRoutes.merge)).toMatchObject([
+    { body: { other_version: one.version, fields: { address: "Salt Lake, Kolkata" } } },
+  ]);
 });
 
 test("the address of a doctor who was merged leads to the one who stays, whose history tells it and takes it back", async () => {

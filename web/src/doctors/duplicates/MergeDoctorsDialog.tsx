@@ -35,9 +35,9 @@ export function MergeDoctorsDialog({ pair, onClose }: { pair: LikelyPair; onClos
         { params: { id: pair.one.id }, query: { other: pair.other.id } },
         signal,
       ),
-    // What is asked about stays while it is looked at; the server refuses what was changed since.
+    // What is asked about stays while it is looked at, whatever becomes of doctors; the server refuses what was changed since.
     gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: "static",
   });
   const [busy, setBusy] = useState(false);
   return (

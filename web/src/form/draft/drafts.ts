@@ -17,6 +17,9 @@ const maxLength = 200_000;
  */
 const keyOf = (name: string, slot: string) => `${draftPrefix}${name}:${slot}`;
 
+/** Where a draft is kept. */
+export type DraftPlace = { name: string; slot: string };
+
 /** Keeps a draft. False if it can't be kept: storage is full or forbidden, or the text is too long. */
 export function keepDraft(name: string, slot: string, content: unknown): boolean {
   const text = JSON.stringify({ at: now(), content });

@@ -2,7 +2,15 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { now } from "../../api/clock.ts";
 import { newId } from "../../api/new-id.ts";
 import { sessionState } from "../../api/session/session.ts";
-import { type Draft, draftsOf, dropDraft, keepDraft, noteSlotOfTab, slotOfTab } from "./drafts.ts";
+import {
+  type Draft,
+  type DraftPlace,
+  draftsOf,
+  dropDraft,
+  keepDraft,
+  noteSlotOfTab,
+  slotOfTab,
+} from "./drafts.ts";
 import { isSending, returnedSlot, type SentForm, sendDraft } from "./sent-forms.ts";
 import { holdSlot, isFree } from "./slot-lock.ts";
 
@@ -85,6 +93,9 @@ export function useDraft(form: string) {
     [name],
   );
 
+  /** Which draft this is, for a form that takes over what is in it, and then drops it. */
+  const place = useCallback((): DraftPlace => ({ name, slot: used.current }), [name]);
+
   /** Lets go of the draft while it is being saved and the form is left; undefined if this device does not keep it. */
   const send = useCallback((): SentForm | undefined => {
     if (!draftsOf(name).some((draft) => draft.slot === used.current)) return undefined;
@@ -110,6 +121,7 @@ export function useDraft(form: string) {
     take,
     discard,
     send,
+    place,
     /** Removes the draft, and starts a new slot. */
     begin,
   };

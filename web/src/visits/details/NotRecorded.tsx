@@ -69,7 +69,7 @@ export function NotRecorded({ visit, today }: MissedVisitProps) {
         <TextLink target={paths.visit(id)}>{notRecordedWords(visit_date, today)}</TextLink>
       </p>
       <span className="flex gap-2 print:hidden">
-        <Button size="small" onClick={record} {...(refusal && refused(refusal))}>
+        <Button size="small" onClick={record} {...refused(refusal)}>
           Record
         </Button>
         <Button
@@ -77,7 +77,7 @@ export function NotRecorded({ visit, today }: MissedVisitProps) {
           variant="quiet"
           disabled={busy}
           onClick={() => void dismiss()}
-          {...(refusal && refused(refusal))}
+          {...refused(refusal)}
         >
           Dismiss
         </Button>

@@ -9,7 +9,7 @@ export function BeginHint({ text, label, onBegin, refusal }: Props) {
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       {text}
-      <Button size="small" variant="quiet" icon={Plus} onClick={onBegin} {...(refusal && refused(refusal))}>
+      <Button size="small" variant="quiet" icon={Plus} onClick={onBegin} {...refused(refusal)}>
         {label}
       </Button>
     </span>

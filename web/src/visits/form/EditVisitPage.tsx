@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { today } from "../../api/clock.ts";
 import { useRefusals } from "../../api/permissions.ts";
 import { savedWords } from "../../api/phone/kept.ts";
+import { dropDraft } from "../../form/draft/drafts.ts";
 import { EditPage } from "../../form/EditPage.tsx";
 import { useEditForm } from "../../form/useEditForm.ts";
 import { undoOffer } from "../../history/undo-offer.ts";
@@ -65,6 +66,8 @@ function EditVisitForm({ visit, deleted }: { visit: Visit; deleted: boolean }) {
     for (const field of ["visit_date", "status", "notes", "items", "new_item"] as const) {
       form.setValue(field, completed[field], { shouldDirty: true });
     }
+    // From here on it is kept with this form.
+    if (typed.draft) dropDraft(typed.draft.name, typed.draft.slot);
   }, [form]);
   return (
     <VisitForm

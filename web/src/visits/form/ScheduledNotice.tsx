@@ -5,6 +5,7 @@ import { useWatch } from "react-hook-form";
 import { useToday } from "../../api/clock.ts";
 import { useRefusals } from "../../api/permissions.ts";
 import { doctorQueries } from "../../doctors/queries.ts";
+import type { DraftPlace } from "../../form/draft/drafts.ts";
 import { Button } from "../../ui/control/Button.tsx";
 import { refused } from "../../ui/control/refused.ts";
 import { NoticeBanner } from "../../ui/message/NoticeBanner.tsx";
@@ -13,8 +14,8 @@ import type { VisitFormApi } from "./visit-form.ts";
 
 type Props = {
   form: VisitFormApi;
-  /** The input is taken along to the other visit, so the draft of this one is removed. */
-  onLeave: () => void;
+  /** The input is taken along to the other visit, which then drops the draft of this one. */
+  onLeave: () => DraftPlace;
 };
 
 /**
@@ -32,13 +33,12 @@ export function ScheduledNotice({ form, onLeave }: Props) {
 
   const complete = ({ id }: VisitRow) => {
     const { notes, items, new_item } = form.getValues();
-    onLeave();
-    completeInForm(id, { notes: notes ?? "", items, new_item });
+    completeInForm(id, { notes: notes ?? "", items, new_item, draft: onLeave() });
   };
   return (
     <NoticeBanner
       action={
-        <Button size="small" onClick={() => complete(scheduled)} {...(refusal && refused(refusal))}>
+        <Button size="small" onClick={() => complete(scheduled)} {...refused(refusal)}>
           Complete that one
         </Button>
       }

@@ -91,7 +91,7 @@ export function VisitForm<Saved>({ isNew, stored = [], ...page }: Props<Saved>) 
         itemProblem={() => itemProblem.current}
       >
         <VisitDetailsCard form={form} isNew={isNew} onAddDoctor={setNewDoctor} />
-        {isNew && <ScheduledNotice form={form} onLeave={entry.saved} />}
+        {isNew && <ScheduledNotice form={form} onLeave={entry.leave} />}
         <SaleItemsCard
           form={form}
           isNew={isNew}

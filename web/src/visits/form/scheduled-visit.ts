@@ -1,15 +1,20 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { completedVisit } from "@rounds/domain/visits/completion.ts";
 import { useCallback } from "react";
+import type { DraftPlace } from "../../form/draft/drafts.ts";
 import { paths } from "../../paths.ts";
 import { useNavigate } from "../../router/RouterProvider.tsx";
 import type { VisitFormInput } from "./visit-form.ts";
 
 /**
  * What was typed for a new visit before a scheduled one was completed instead; `visit_date` is the day on which it took
- * place, today if it is left out.
+ * place, today if it is left out. `draft` is where it is kept until the form of the scheduled one has it.
  */
-type Completion = Pick<VisitFormInput, "items" | "new_item"> & { notes: string; visit_date?: Day };
+type Completion = Pick<VisitFormInput, "items" | "new_item"> & {
+  notes: string;
+  visit_date?: Day;
+  draft?: DraftPlace;
+};
 
 /** For so many days after its day, a scheduled visit is offered to be completed by another day's visit. */
 const daysOffered = 7;

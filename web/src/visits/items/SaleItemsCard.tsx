@@ -76,13 +76,7 @@ export function SaleItemsCard({ form, isNew, stored, newItem, onAddProduct }: Pr
             }}
             onRepeated={() => setShowsList(true)}
           />
-          <Button
-            size="small"
-            variant="quiet"
-            icon={Plus}
-            onClick={onAddProduct}
-            {...(refusal && refused(refusal))}
-          >
+          <Button size="small" variant="quiet" icon={Plus} onClick={onAddProduct} {...refused(refusal)}>
             New product
           </Button>
         </>

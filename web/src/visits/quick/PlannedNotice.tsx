@@ -42,7 +42,7 @@ export function PlannedNotice({ completes, offered, refusal, today, onComplete, 
   return (
     <NoticeBanner
       action={
-        <Button size="small" onClick={() => onComplete(offered.id)} {...(refusal && refused(refusal))}>
+        <Button size="small" onClick={() => onComplete(offered.id)} {...refused(refusal)}>
           Complete that one
         </Button>
       }

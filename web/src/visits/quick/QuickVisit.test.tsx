@@ -194,6 +194,30 @@ test("an earlier scheduled visit that was never recorded is offered", async () =
   ]);
 });
 
+test("what was typed stays on this device until the plan's form has it", async () => {
+  const plan = { id: anId(), visit_date: "2025-11-20", notes: null };
+  const { server, user, open } = quick([plan]);
+  server.answer(visitRoutes.read, aVisit(asha, { ...plan, status: "scheduled" }));
+  await open(record);
+  await screen.findByText(/^Saving completes the visit scheduled for/);
+  await user.type(notes(), "Wants samples");
+  const release = server.hold(visitRoutes.read);
+  await press(user, "Full form");
+  await atAddress(`/visits/${plan.id}/edit`);
+  // Left before the plan was read.
+  await user.click(await screen.findByRole("link", { name: "Back" }));
+  await open(record);
+  await waitFor(() => expect(notes().value).toBe("Wants samples"));
+  release();
+  await press(user, "Full form");
+  await atAddress(`/visits/${plan.id}/edit`);
+  await waitFor(() => expect(notes().value).toBe("Wants samples"));
+  const kept = Object.keys(localStorage).filter((key) =>
+    localStorage.getItem(key)?.includes("Wants samples"),
+  );
+  expect(kept).toEqual([expect.stringContaining(`visits/${plan.id}/edit`)]);
+});
+
 test("a missing doctor is reported", async () => {
   const { server, open } = quick();
   server.refuse(glanceRoutes.read, "not_found");

@@ -80,8 +80,8 @@ export function QuickVisitForm({ glance }: { glance: Glance }) {
   const openFullForm = () => {
     if (completed) {
       const { notes, items, new_item } = form.getValues();
-      entry.saved();
-      return completeInForm(completed.id, { notes: notes ?? "", items, new_item });
+      const draft = entry.leave();
+      return completeInForm(completed.id, { notes: notes ?? "", items, new_item, draft });
     }
     void navigate({ ...paths.addVisit({ doctor_id: doctor.id }), replace: true, ignoreBlocker: true });
   };
