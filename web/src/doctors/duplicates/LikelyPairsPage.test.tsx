@@ -53,6 +53,33 @@ test("a pair says what speaks for it, and “Not the same” takes it off the li
   ]);
 });
 
+test("by keyboard alone, one pair after the other is decided: the focus goes to the next one, and to the heading after the last", async () => {
+  const { server, user, open } = prepareScreen();
+  const [first, second] = ["Dr. First", "Dr. Second"].map((name) => ({
+    ...pair,
+    one: { ...pair.one, id: anId(), name },
+    other: { ...pair.other, id: anId() },
+  })) as [LikelyPair, LikelyPair];
+  let rows = [first, second];
+  server.answer(doctorRoutes.likelyPairs, () => page(rows));
+  server.answer(doctorRoutes.decidePair, (asked) => {
+    const body = asked.body as PairDecision;
+    rows = rows.filter(({ one }) => one.id !== body.one);
+    return body;
+  });
+  await open("/data/likely-duplicates");
+  const button = (name: string) =>
+    screen.findByRole("button", { name: `Not the same: ${name} and SANTANU BANERJI` });
+  (await button("Dr. First")).focus();
+  await user.keyboard("{Enter}");
+  await findMessage("Dr. First and SANTANU BANERJI are two doctors.");
+  const next = await button("Dr. Second");
+  await waitFor(() => expect(document.activeElement).toBe(next));
+  await user.keyboard("{Enter}");
+  await screen.findByText("No likely duplicates.");
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Likely duplicates"));
+});
+
 test("a list that can't be read offers to try again", async () => {
   const { server, user, open } = prepareScreen();
   server.refuse(doctorRoutes.likelyPairs, "not_found");

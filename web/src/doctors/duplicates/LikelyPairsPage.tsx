@@ -7,11 +7,12 @@ import { formatCount } from "@rounds/domain/money/count.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { useQuery } from "@tanstack/react-query";
 import { UsersRound } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { Unread } from "../../history/Unread.tsx";
 import { paths } from "../../paths.ts";
 import { Pagination } from "../../table/Pagination.tsx";
+import { useRowFocus } from "../../table/rows/useRowFocus.ts";
 import { Button } from "../../ui/control/Button.tsx";
 import { refused } from "../../ui/control/refused.ts";
 import { Card } from "../../ui/figure/Card.tsx";
@@ -31,6 +32,8 @@ export function LikelyPairsPage() {
   const [wanted, setWanted] = useState(1);
   const query = useQuery(likelyPairsQuery(wanted));
   const { data } = query;
+  const list = useRef<HTMLUListElement>(null);
+  useRowFocus(list);
   return (
     <div className="flex flex-col gap-5">
       <BackHeader
@@ -53,7 +56,7 @@ export function LikelyPairsPage() {
         </Card>
       ) : data ? (
         <Card flush>
-          <ul aria-label="Likely duplicates" className="divide-y divide-line">
+          <ul ref={list} aria-label="Likely duplicates" className="divide-y divide-line">
             {data.rows.map((pair) => (
               <PairRow key={pair.one.id + pair.other.id} pair={pair} />
             ))}
@@ -96,7 +99,7 @@ function PairRow({ pair }: { pair: LikelyPair }) {
     setBusy(false);
   };
   return (
-    <li className="flex flex-col gap-3 px-4 py-4 sm:px-5">
+    <li data-row className="flex flex-col gap-3 px-4 py-4 sm:px-5">
       <p className="font-medium">{capitalized(pair.reason)}</p>
       <div className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
         <Facts doctor={pair.one} />
@@ -104,6 +107,7 @@ function PairRow({ pair }: { pair: LikelyPair }) {
       </div>
       <div className="flex flex-wrap justify-end gap-2">
         <Button
+          data-row-focus
           busy={busy}
           onClick={() => void decide()}
           aria-label={`Not the same: ${pair.one.name} and ${pair.other.name}`}

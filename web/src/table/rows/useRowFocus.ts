@@ -7,10 +7,13 @@ type Place = { row: Element; rows: readonly Element[] };
 
 /**
  * Keeps the keyboard focus in lists when its row disappears, as after its deletion: the focus goes to the row that followed
- * it, or the one before, or to the screen's heading if none is left. Rows are the elements with `data-row`. Within one the
- * focus goes to what has `data-row-focus`, or else to what comes first.
+ * it, or the one before, or, if none is left, where `focusElsewhere` puts it: to the screen's heading by default. Rows are the
+ * elements with `data-row`. Within one the focus goes to what has `data-row-focus`, or else to what comes first.
  */
-export function useRowFocus(box: RefObject<HTMLElement | null>): void {
+export function useRowFocus(
+  box: RefObject<HTMLElement | null>,
+  focusElsewhere = () => focusHeading("h1"),
+): void {
   /** Where the focus was last; a dialog opened from there does not count as elsewhere. */
   const last = useRef<Place>(undefined);
 
@@ -41,7 +44,7 @@ export function useRowFocus(box: RefObject<HTMLElement | null>): void {
     const control =
       next?.querySelector<HTMLElement>("[data-row-focus]") ?? next?.querySelector<HTMLElement>("a, button");
     if (control) return control.focus();
-    focusHeading("h1");
+    focusElsewhere();
   });
 }
 

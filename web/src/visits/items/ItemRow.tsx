@@ -27,7 +27,10 @@ export function ItemRow({ form, index, item, left, onRemove }: Props) {
   const counted = countedItems([item]);
   const exceeded = left !== undefined && unitsIn(item.quantity) > left;
   return (
-    <li className="grid grid-cols-2 items-start gap-x-3 gap-y-2 border-t border-line px-4 py-3 sm:grid-cols-[minmax(0,1fr)_7rem_9rem_8rem_auto] sm:px-5 sm:py-2">
+    <li
+      data-row
+      className="grid grid-cols-2 items-start gap-x-3 gap-y-2 border-t border-line px-4 py-3 sm:grid-cols-[minmax(0,1fr)_7rem_9rem_8rem_auto] sm:px-5 sm:py-2"
+    >
       <div className="col-span-2 flex items-start justify-between gap-3 sm:contents">
         <div className="min-w-0 self-center sm:self-start sm:py-1.5">
           <p className="font-medium break-words">{item.product_name}</p>

@@ -6,6 +6,7 @@ import { type Ref, useEffect, useRef, useState } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
 import { useRefusals } from "../../api/permissions.ts";
 import { productQueries } from "../../products/queries.ts";
+import { useRowFocus } from "../../table/rows/useRowFocus.ts";
 import { Button } from "../../ui/control/Button.tsx";
 import { refused } from "../../ui/control/refused.ts";
 import { Card } from "../../ui/figure/Card.tsx";
@@ -34,6 +35,7 @@ export function SaleItemsCard({ form, isNew, stored, newItem, onAddProduct }: Pr
 
   const refusal = useRefusals().of("change_products");
   const list = useRef<HTMLUListElement>(null);
+  useRowFocus(list, () => form.setFocus("new_item.product_id"));
   const [showsList, setShowsList] = useState(false);
   useEffect(() => {
     if (!showsList || !list.current) return;

@@ -87,6 +87,9 @@ test("an added item takes its units from what is left, is edited in place, and r
   await waitFor(() => expect(total()).toBe("₹10.05"));
   await user.click(within(items()[0] as HTMLElement).getByRole("button", { name: "Remove Paracip 500" }));
   await waitFor(() => expect(items()).toHaveLength(1));
+  // Who removes by keyboard goes on with the next one, and at last with another product.
+  const left = within(items()[0] as HTMLElement).getByRole("button", { name: "Remove Paracip 500" });
+  await waitFor(() => expect(document.activeElement).toBe(left));
   // The line moves up with what stands in it.
   expect(quantityOf(0).value).toBe("1O");
   await typeInto(user, quantityOf(0), "१० strips");
@@ -95,6 +98,7 @@ test("an added item takes its units from what is left, is edited in place, and r
     await user.click(within(item).getByRole("button", { name: "Remove Paracip 500" }));
   }
   await screen.findByText("No sales items added yet");
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Product")));
 });
 
 test("an item that is entered but not added is saved too, or says why it can't be", async () => {

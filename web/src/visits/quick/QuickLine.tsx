@@ -43,7 +43,7 @@ export function QuickLine({ form, index, item, left, onRemove }: Props) {
     "aria-describedby": error || exceeded ? `${id}-says` : undefined,
   } as const;
   return (
-    <li className="border-t border-line px-4 py-3 sm:px-5">
+    <li data-row className="border-t border-line px-4 py-3 sm:px-5">
       <div className="flex items-center gap-2">
         <p className="min-w-0 flex-1 font-medium break-words">{product_name}</p>
         <p className="whitespace-nowrap tabular-nums">

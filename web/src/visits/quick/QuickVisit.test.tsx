@@ -54,6 +54,11 @@ test("a chip is put back by another tap, and another product is found by its nam
   expect(chip("Azee 250").getAttribute("aria-pressed")).toBe("true");
   await user.click(chip("Azee 250"));
   expect(items()).toHaveLength(0);
+  await user.click(chip("Azee 250"));
+  await user.click(screen.getByRole("button", { name: "Remove Azee 250" }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "Another product" })),
+  );
   await user.type(screen.getByRole("combobox", { name: "Another product" }), "telm");
   await user.click(await screen.findByRole("option", { name: /Telma 40/ }));
   await waitFor(() => expect(document.activeElement).toBe(quantity("Telma 40")));

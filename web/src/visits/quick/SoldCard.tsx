@@ -1,10 +1,11 @@
 import type { GlanceProduct } from "@rounds/domain/glance/glance.ts";
 import { maxItems } from "@rounds/domain/visits/visit.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
 import { newId } from "../../api/new-id.ts";
 import { ProductPicker } from "../../products/ProductPicker.tsx";
+import { useRowFocus } from "../../table/rows/useRowFocus.ts";
 import { Button } from "../../ui/control/Button.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
 import { toast } from "../../ui/message/toast.ts";
@@ -30,6 +31,9 @@ export function SoldCard({ form, doctor_id, bought, hasOthers, left }: Props) {
   const { fields, append, remove } = useFieldArray({ control, name: "items", keyName: "key" });
   const items = useWatch({ control, name: "items" });
   const [showsAll, setShowsAll] = useState(false);
+  const lines = useRef<HTMLUListElement>(null);
+  const picker = useRef<HTMLDivElement>(null);
+  useRowFocus(lines, () => picker.current?.querySelector("input")?.focus());
   const offered = latestFirst(bought);
   const take = (product_id: string, product_name: string, quantity: number, unit_price: string) => {
     if (items.length >= maxItems) return toast.error(tooManyItems);
@@ -68,7 +72,7 @@ export function SoldCard({ form, doctor_id, bought, hasOthers, left }: Props) {
         </div>
       )}
       {fields.length > 0 && (
-        <ul aria-label="Added items">
+        <ul ref={lines} aria-label="Added items">
           {fields.map((field, index) => (
             <QuickLine
               key={field.key}
@@ -82,6 +86,7 @@ export function SoldCard({ form, doctor_id, bought, hasOthers, left }: Props) {
         </ul>
       )}
       <div
+        ref={picker}
         className={`px-4 pb-4 sm:px-5 ${offered.length + fields.length > 0 ? "border-t border-line pt-3" : ""}`}
       >
         <ProductPicker
