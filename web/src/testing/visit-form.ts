@@ -68,7 +68,8 @@ export function items(): HTMLElement[] {
 /** The running total of the items. */
 export const total = () => screen.getByText(/^₹/, { selector: "output" }).textContent;
 
-export const press = (user: UserEvent, name: string) => user.click(screen.getByRole("button", { name }));
+export const press = async (user: UserEvent, name: string) =>
+  await user.click(await screen.findByRole("button", { name }));
 
 /** Chooses one of the doctors that the open list offers. */
 export async function chooseDoctor(user: UserEvent, name: string) {
