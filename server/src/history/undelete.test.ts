@@ -153,6 +153,18 @@ test("a visit of nobody that was made a plan is nobody's again, whoever takes th
   });
 });
 
+test("a line that was removed comes back at its place", async () => {
+  const [first, second, third] = [await aProduct(app, 9), await aProduct(app, 9), await aProduct(app, 9)];
+  const items = [first, second, third].map(({ id }) => anItem(id, 1));
+  const visit = await aVisit(app, (await aDoctor(app)).id, { items });
+  const key = anId();
+  const body = visitEdit(visit, { items: items.slice(2) });
+  await under(key, app.member, requestOf(visitRoutes.update, { params: { id: visit.id }, body }));
+  await undo(key);
+  const { sales } = await app.call(visitRoutes.read, { params: { id: visit.id } });
+  expect(sales.map(({ product_id }) => product_id)).toEqual([first.id, second.id, third.id]);
+});
+
 test("the edit of a doctor who was merged since is not about the one who stayed", async () => {
   const [kept, other] = [await aDoctor(app), await aDoctor(app)];
   const key = anId();

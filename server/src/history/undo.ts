@@ -242,7 +242,7 @@ async function undoVisit(
   );
 }
 
-/** The lines of a visit as they were before the changes; undefined if one is not as they left it. */
+/** The lines of a visit as they were before the changes, in their order; undefined if one is not as they left it. */
 function formerLines(changes: readonly Change[], current: Visit): SaleInput[] | undefined {
   const lines = new Map(
     current.sales.map(({ id, product_id, quantity, unit_price }) => [
@@ -250,6 +250,7 @@ function formerLines(changes: readonly Change[], current: Visit): SaleInput[] | 
       { id, product_id, quantity, unit_price },
     ]),
   );
+  const places = new Map<string, number>();
   for (const { noun, op, before, after } of [...changes].reverse()) {
     if (noun !== "sales") continue;
     const id = String((before ?? after)?.id);
@@ -264,9 +265,17 @@ function formerLines(changes: readonly Change[], current: Visit): SaleInput[] | 
     if (!isAsLeft || (op !== "deleted" && !line)) return undefined;
     if (op === "added") lines.delete(id);
     else if (line) lines.set(id, { ...line, ...lineOf(before) });
-    else lines.set(id, { id, product_id: "", quantity: 0, unit_price: "", ...lineOf(before) });
+    else {
+      lines.set(id, { id, product_id: "", quantity: 0, unit_price: "", ...lineOf(before) });
+      places.set(id, Number(before?.position ?? lines.size));
+    }
   }
-  return [...lines.values()];
+  const former = [...lines.values()].filter(({ id }) => !places.has(id));
+  for (const [id, place] of [...places].sort(([, one], [, other]) => one - other)) {
+    const line = lines.get(id);
+    if (line) former.splice(place, 0, line);
+  }
+  return former;
 }
 
 function lineOf(values: Values | null): Partial<SaleInput> {
