@@ -153,6 +153,30 @@ test("a visit of nobody that was made a plan is nobody's again, whoever takes th
   });
 });
 
+test("taking back and bringing back are done once under a key, so that a lost answer can be asked for again", async () => {
+  const doctor = await aDoctor(app);
+  const [edit, taken, key] = [anId(), anId(), anId()];
+  const body = { name: doctor.name, hospital: "Ruby Hall", version: doctor.version };
+  await under(edit, ravi, requestOf(doctorRoutes.update, { params: { id: doctor.id }, body }));
+  const undoing = requestOf(historyRoutes.undo, { params: { id: edit }, body: {} });
+  await under(taken, ravi, undoing);
+  await under(taken, ravi, undoing);
+  await expect(under(anId(), ravi, undoing)).rejects.toMatchObject({ code: "changed_meanwhile" });
+  expect((await readDoctor(doctor.id)).hospital).toBe(doctor.hospital);
+  await remove(doctor.id);
+  const restoring = requestOf(historyRoutes.restore, { params: { id: doctor.id }, body: {} });
+  await under(key, ravi, restoring);
+  await under(key, ravi, restoring);
+  await expect(under(anId(), ravi, restoring)).rejects.toMatchObject({ code: "changed_meanwhile" });
+  const [named, back] = [anId(), anId()];
+  await app.call(teamRoutes.saveCompany, { body: { name: "Before" } });
+  await under(named, app.member, requestOf(teamRoutes.saveCompany, { body: { name: "After" } }));
+  const renaming = requestOf(historyRoutes.undo, { params: { id: named }, body: {} });
+  await under(back, app.member, renaming);
+  await under(back, app.member, renaming);
+  expect((await app.call(teamRoutes.company, {})).name).toBe("Before");
+});
+
 test("a line that was removed comes back at its place", async () => {
   const [first, second, third] = [await aProduct(app, 9), await aProduct(app, 9), await aProduct(app, 9)];
   const items = [first, second, third].map(({ id }) => anItem(id, 1));

@@ -4,6 +4,7 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { type RecordNoun, restorableDays, type Undone } from "@rounds/domain/history/history.ts";
 import type { SaleInput, Visit } from "@rounds/domain/visits/visit.ts";
+import { sql } from "kysely";
 import { actAs } from "../api/act.ts";
 import type { Actor } from "../api/context.ts";
 import { missing } from "../api/gone.ts";
@@ -27,7 +28,8 @@ import { settingOf, type UndoableSetting, undoSettings } from "./undo-settings.t
 
 /**
  * Brings back the latest deletion of a record, with what went with it; what else was deleted at once stays so. Throws
- * `not_found` for what the history does not have any more or was deleted too long ago, and what `restore` throws.
+ * `not_found` for what the history does not have any more or was deleted too long ago, and what `restore` throws. A repetition, by
+ * its key, does nothing more.
  */
 export async function restoreDeleted(
   db: Database,
@@ -42,8 +44,10 @@ export async function restoreDeleted(
     if (!root || changes.some(isErased) || (await isAlias(tx, id))) throw new AppError("not_found");
     requireRecent(root, reach);
     requireCatalogue(changes, actor);
-    await actAs(tx, actor);
-    await restore(tx, changes, units, actor);
+    if (!(await isTakenBackUnder(tx, changes, actor))) {
+      await actAs(tx, actor);
+      await restore(tx, changes, units, actor);
+    }
     return { noun: root.noun, id, records: 1 };
   });
 }
@@ -53,7 +57,7 @@ export async function restoreDeleted(
  * and administrators. `note` writes that a setting was taken back to the audit log, in the same transaction. Throws `not_found` for an
  * unknown batch, what people may do by their accounts and what was deleted too long ago, `forbidden` for somebody
  * else's, `changed_meanwhile` if a field has another value since, `gone` if the record was deleted since, and what `restore`
- * throws.
+ * throws. A repetition, by its key, does nothing more.
  */
 export async function undo(
   db: Database,
@@ -67,10 +71,12 @@ export async function undo(
     if (setting) {
       if (changes.some(isErased)) throw new AppError("not_found");
       requireOwn(changes, actor, isAdmin);
+      const answer = { noun: setting, id: null, records: changes.length };
+      if (await isTakenBackUnder(tx, changes, actor)) return answer;
       await actAs(tx, actor);
       await undoSettings(tx, changes, { actor, isAdmin, today });
       if (setting !== "leave_days") await note?.(tx, setting);
-      return { noun: setting, id: null, records: changes.length };
+      return answer;
     }
     const root = rootOf(changes);
     // What was brought back is deleted, not undone.
@@ -78,6 +84,8 @@ export async function undo(
     if (!root || isRestoring || changes.some(isErased)) throw new AppError("not_found");
     requireOwn(changes, actor, isAdmin);
     requireCatalogue(changes, actor);
+    const answer = { noun: root.noun, id: root.row_id, records: countRecords(changes.filter(isRecord)) };
+    if (await isTakenBackUnder(tx, changes, actor)) return answer;
     await actAs(tx, actor);
     const merge = await readMerge(tx, batch);
     if (merge) {
@@ -91,8 +99,25 @@ export async function undo(
       requireRecent(root, { today, days });
       await restore(tx, changes, units, actor);
     } else await undoEdit(tx, changes, today, actor);
-    return { noun: root.noun, id: root.row_id, records: countRecords(changes.filter(isRecord)) };
+    return answer;
   });
+}
+
+/** Whether the person has changed what a batch changed by this very operation, whose answer was lost. */
+async function isTakenBackUnder(
+  tx: Database,
+  changes: readonly Change[],
+  { id, operation_key }: Actor,
+): Promise<boolean> {
+  if (operation_key == null) return false;
+  const [nouns, ids] = [changes.map(({ noun }) => noun), changes.map(({ row_id }) => row_id)];
+  // Settings have no id.
+  const { rows } = await sql`
+    select from history.changes where batch_id = ${operation_key}::uuid and by = ${id}::uuid
+      and noun = any(${nouns}::text[]) and (row_id is null or row_id = any(${ids}::uuid[])) limit 1`.execute(
+    tx,
+  );
+  return rows.length > 0;
 }
 
 /** How something is taken back: who may, until when, and what else is written. */

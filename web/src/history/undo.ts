@@ -4,6 +4,7 @@ import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { type ApiError, asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { refetchAfterWrite } from "../api/live/stored-rows.ts";
+import { newId } from "../api/new-id.ts";
 import { queryClient } from "../api/query-client.ts";
 import { paths } from "../paths.ts";
 import { outcomeWords } from "../ui/message/outcome.ts";
@@ -20,11 +21,14 @@ const targets = { doctors: paths.doctor, products: paths.product, visits: paths.
 /** The screen of a record. */
 export const targetOf = ({ noun, id }: { noun: RecordNoun; id: string }) => targets[noun](id);
 
-/** Takes back what a request did, and tells of it in messages, so that other work can go on. */
-export async function undo(batch: string, record: Undoable): Promise<void> {
+/**
+ * Takes back what a request did, and tells of it in messages, so that other work can go on. Another attempt has the same key: the
+ * first one may have been done, and only its answer lost.
+ */
+export async function undo(batch: string, record: Undoable, key = newId()): Promise<void> {
   toast.info("Undoing…", { duration: 0 });
   try {
-    await call(historyRoutes.undo, { params: { id: batch }, body: {} });
+    await call(historyRoutes.undo, { params: { id: batch }, body: {} }, undefined, key);
     if (!("op" in record)) {
       // Much depends on settings.
       void queryClient.invalidateQueries();
@@ -37,11 +41,11 @@ export async function undo(batch: string, record: Undoable): Promise<void> {
       link: { label: `Open the ${one[record.noun]}`, target: targetOf(record) },
     });
   } catch (thrown) {
-    tellOf(asApiError(thrown), batch, record);
+    tellOf(asApiError(thrown), batch, record, key);
   }
 }
 
-function tellOf(error: ApiError, batch: string, record: Undoable): void {
+function tellOf(error: ApiError, batch: string, record: Undoable, key: string): void {
   const lead = outcomeWords(error, "This was not undone.", "this was undone");
   if (error.code === "insufficient_stock" && "op" in record && record.op === "delete") {
     toast.warning(undoProblem(error), {
@@ -50,7 +54,7 @@ function tellOf(error: ApiError, batch: string, record: Undoable): void {
       link: { label: "Choose how many units come back", target: paths.deleted({ record: record.id }) },
     });
   } else {
-    const again = { label: "Try again", run: () => void undo(batch, record) };
+    const again = { label: "Try again", run: () => void undo(batch, record, key) };
     toast.error(undoProblem(error), { lead, duration: 0, ...(error.retryable && { link: again }) });
   }
 }

@@ -7,8 +7,13 @@ import { onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { authRoutes } from "./auth-routes.ts";
 
-/** A request as it reached the server: what the address and the body said. */
-type Asked = { params: Record<string, string>; query: Record<string, string>; body: unknown };
+/** A request as it reached the server: what the address and the body said, and the key of the operation, if it has one. */
+type Asked = {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: unknown;
+  key: string | null;
+};
 
 type AnyRoute = Route<RouteShape>;
 type Answer = (asked: Asked) => { status: number; body: unknown; headers?: Record<string, string> };
@@ -50,7 +55,11 @@ export function startServer() {
   const held = new Map<AnyRoute, Promise<void>>();
   const problems = new Set<string>();
 
-  async function respond(method: string, address: URL, text: string | undefined): Promise<Response> {
+  async function respond(
+    method: string,
+    address: URL,
+    { body: text, headers }: RequestInit,
+  ): Promise<Response> {
     const found = known
       .filter(({ route }) => route.method === method)
       .map((each) => ({ ...each, match: each.path.exec(address.pathname) }))
@@ -62,13 +71,14 @@ export function startServer() {
     const asked = {
       params: { ...found.match?.groups },
       query: Object.fromEntries(address.searchParams),
-      body: text === undefined ? undefined : JSON.parse(text),
+      body: text === undefined ? undefined : JSON.parse(text as string),
+      key: new Headers(headers).get("idempotency-key"),
     };
     requests.push({ route: found.route, asked });
     await held.get(found.route);
-    const { status, body, headers } = answers.get(found.route)?.(asked) ?? unreachable;
+    const { status, body, ...answer } = answers.get(found.route)?.(asked) ?? unreachable;
     if (status === 0) throw new TypeError("Failed to fetch");
-    if (status !== 200) return Response.json(body, { status, ...(headers && { headers }) });
+    if (status !== 200) return Response.json(body, { status, ...answer });
     const checked = found.schema.safeParse(body);
     if (checked.success) return Response.json(checked.data);
     problems.add(`${method} ${address.pathname} never answers that: ${checked.error.message}`);
@@ -77,7 +87,7 @@ export function startServer() {
 
   vi.stubGlobal("fetch", async (input: string | URL | Request, init: RequestInit = {}) => {
     const address = new URL(input instanceof Request ? input.url : input, location.href);
-    const answering = respond(init.method ?? "GET", address, init.body as string | undefined);
+    const answering = respond(init.method ?? "GET", address, init);
     const { signal } = init;
     if (!signal) return await answering;
     const aborted = new Promise<never>((_, reject) => {

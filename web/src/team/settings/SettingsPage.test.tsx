@@ -115,6 +115,10 @@ test("every change of a setting is taken back by the keyboard, and what somebody
   await user.click(button("Try again"));
   await findMessage("This was not undone.");
   await findMessage("Somebody has changed it since.");
+  // The server knows by its key whether the first attempt was done.
+  const [first, second] = server.asked(historyRoutes.undo).slice(-2);
+  expect(first?.key).toBeTruthy();
+  expect(second?.key).toBe(first?.key);
 });
 
 test("the settings are for administrators only", async () => {
