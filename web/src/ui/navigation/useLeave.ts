@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useLayoutEffect, useRef } from "react";
 import { isFormPath, type Target } from "../../paths.ts";
 import { useRouter } from "../../router/RouterProvider.tsx";
 import { pathBefore, stepsToOrigin } from "./trail.ts";
@@ -12,7 +12,8 @@ import { pathBefore, stepsToOrigin } from "./trail.ts";
 export function useLeave(): (target: Target, options?: { toOrigin?: boolean }) => void {
   const router = useRouter();
   const isShown = useRef(false);
-  useEffect(() => {
+  // With the screen itself: an effect of its own would end later, and lead away from what is shown by then.
+  useLayoutEffect(() => {
     isShown.current = true;
     return () => {
       isShown.current = false;
