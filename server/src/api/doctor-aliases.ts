@@ -1,4 +1,5 @@
 import type { Database } from "@rounds/database/connect.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { sql } from "kysely";
 
 /**
@@ -22,7 +23,7 @@ export async function followingMerge<Result>(
   try {
     return await read(id);
   } catch (error) {
-    const kept = await doctorOf(db, id);
+    const kept = error instanceof AppError && error.code === "not_found" ? await doctorOf(db, id) : id;
     if (kept === id) throw error;
     return await read(kept);
   }

@@ -2,29 +2,23 @@ import type { Database } from "@rounds/database/connect.ts";
 import { databaseError } from "@rounds/database/database-error.ts";
 import { brokenConstraint, transaction } from "@rounds/database/transaction.ts";
 import { type BulkEdit, portions } from "@rounds/domain/bulk-edits/bulk-edit.ts";
-import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { sql } from "kysely";
 import type { Actor } from "../api/context.ts";
+import type { Reach } from "../history/batch.ts";
 import { undo } from "../history/undo.ts";
 import { nextRows, readBulkEdit, readStored, settle } from "./queries.ts";
 
-/** `days`: for how many what was deleted can be brought back. */
-type How = { today: Day; days: number; isAdmin: boolean };
+type How = Reach & { isAdmin: boolean };
 
 /**
  * Takes the next portion of a bulk edit back, in one transaction, each row as `undo` does. A row that can't be taken back
  * stays as it is and says why, and the rest goes on. Rows that still wait are not changed any more. A repetition goes on
  * where the last one ended. Throws `not_found` and `forbidden`.
  */
-export async function undoBulkEdit(
-  db: Database,
-  id: string,
-  { today, days, isAdmin }: How,
-  actor: Actor,
-): Promise<BulkEdit> {
+export async function undoBulkEdit(db: Database, id: string, how: How, actor: Actor): Promise<BulkEdit> {
   return await transaction(db, async (tx) => {
-    await readStored(tx, id, actor, { locked: true, isAdmin });
+    await readStored(tx, id, actor, { locked: true, isAdmin: how.isAdmin });
     await sql`
       update bulk.rows set state = 'same' where edit_id = ${id} and state = 'waiting'`.execute(tx);
     const rows = await nextRows(tx, id, "done", portions.undo);
@@ -34,12 +28,7 @@ export async function undoBulkEdit(
     );
     const settled = [];
     for (const { row_id, batch_id } of rows) {
-      const problem = await undoOne(
-        tx,
-        batch_id,
-        { today, days, isAdmin },
-        { ...actor, operation_key: null },
-      );
+      const problem = await undoOne(tx, batch_id, how, { ...actor, operation_key: null });
       settled.push(
         problem
           ? { row_id, state: "kept" as const, problem: { code: problem.code, message: problem.message } }

@@ -46,10 +46,9 @@ type DayProps = {
 
 function CatchUpDay({ day, today, onToday }: DayProps) {
   const typed = useRowEntries(day);
-  const isBlank = typed.added.length === 0 && Object.keys(typed.entries).length === 0;
   useEffect(() => {
-    if (isBlank) onToday?.();
-  }, [isBlank, onToday]);
+    if (typed.isUntouched) onToday?.();
+  }, [typed.isUntouched, onToday]);
   /** Doctors with typed text whom the day doesn't show by itself any more. */
   const [kept, setKept] = useState<readonly string[]>([]);
   const asked = [...new Set([...typed.added, ...kept])];

@@ -26,7 +26,7 @@ export function useRowEntries(day: Day) {
   const change = useCallback(
     (next: Typed) => {
       set(next);
-      if (Object.keys(next.entries).length === 0 && next.added.length === 0) forget();
+      if (isUntouched(next)) forget();
       else keep(next);
     },
     [set, keep, forget],
@@ -36,10 +36,10 @@ export function useRowEntries(day: Day) {
   const edit = useCallback(
     (row: CatchUpRow, part: Partial<RowEntry>) => {
       const { entries, added } = newest.current;
-      const { [row.doctor.id]: old, ...others } = entries;
-      const entry = { ...(old ?? blankEntry(row, newId)), ...part };
+      const { id } = row.doctor;
+      const entry = { ...(entries[id] ?? blankEntry(row, newId)), ...part };
       const isKept = isChanged(row, entry) || entry.sent !== null;
-      change({ added, entries: isKept ? { ...others, [row.doctor.id]: entry } : others });
+      change({ added, entries: isKept ? { ...entries, [id]: entry } : without(entries, id) });
     },
     [change],
   );
@@ -47,8 +47,8 @@ export function useRowEntries(day: Day) {
   /** Removes a row's entry: it is discarded. */
   const drop = useCallback(
     (doctor_id: string) => {
-      const { [doctor_id]: _, ...entries } = newest.current.entries;
-      change({ ...newest.current, entries });
+      const { entries, added } = newest.current;
+      change({ added, entries: without(entries, doctor_id) });
     },
     [change],
   );
@@ -56,8 +56,8 @@ export function useRowEntries(day: Day) {
   /** Removes what is saved: from now on the day shows it by itself. */
   const saved = useCallback(
     (doctor_id: string) => {
-      const { [doctor_id]: _, ...entries } = newest.current.entries;
-      change({ entries, added: newest.current.added.filter((id) => id !== doctor_id) });
+      const { entries, added } = newest.current;
+      change({ added: added.filter((id) => id !== doctor_id), entries: without(entries, doctor_id) });
     },
     [change],
   );
@@ -99,6 +99,7 @@ export function useRowEntries(day: Day) {
 
   return {
     ...typed,
+    isUntouched: isUntouched(typed),
     newest,
     edit,
     drop,
@@ -113,6 +114,16 @@ export function useRowEntries(day: Day) {
 /** Whether nothing is typed: doctors who were added have empty rows. */
 function isBlank({ entries }: Typed): boolean {
   return Object.keys(entries).length === 0;
+}
+
+/** Whether there is nothing to keep: nothing is typed, nobody was added. */
+function isUntouched(typed: Typed): boolean {
+  return isBlank(typed) && typed.added.length === 0;
+}
+
+function without(entries: Typed["entries"], doctor_id: string): Typed["entries"] {
+  const { [doctor_id]: _, ...others } = entries;
+  return others;
 }
 
 /** Whether a draft is of this screen: kept under its key, it has its fields. */

@@ -137,7 +137,7 @@ export function useSaveRows({
 
     const saved: Visit[] = [];
     // Plans and visits that were there; what is new can be deleted.
-    const edited: string[] = [];
+    const edited: { id: string; key: string }[] = [];
     let cutOff = 0;
     await forEachOf(ready, async ({ row, id }) => {
       const entry = entries[id];
@@ -153,7 +153,7 @@ export function useSaveRows({
         typed.saved(id);
         saved.push(visit);
         const batch = wasKept(visit) ? undefined : batchOf(visit);
-        if (entry.version !== 0 && batch) edited.push(batch);
+        if (entry.version !== 0 && batch) edited.push({ id: batch, key: newId() });
       } catch (thrown) {
         const error = asApiError(thrown);
         if (error.isOutage) cutOff++;
@@ -167,7 +167,7 @@ export function useSaveRows({
     refuse(found);
     const done = `${counted(saved.length, "visit")} saved`;
     const undo = edited[0]
-      ? undoOfferBy(edited[0], () => undoAll("visits", edited), asBefore(edited.length))
+      ? undoOfferBy(edited[0].id, () => undoAll("visits", edited), asBefore(edited.length))
       : {};
     if (found.size === 0) toast.success(savedWords(saved.find(wasKept), `${done}!`), undo);
     else if (saved.length > 0 || cutOff < found.size)

@@ -40,10 +40,15 @@ test("units of a line come back as they were typed, and what is no number of uni
     expect(units).toHaveProperty("value", typed);
   }
   expect(asked()).toHaveLength(1);
-  server.answer(historyRoutes.restore, { noun: "visits", id: visit, records: 1 });
+  server.cutOff(historyRoutes.restore);
   await user.clear(units);
   await user.type(units, "2 strips");
   await user.click(send);
+  await within(dialog).findByText(/^The server can't be reached/);
+  server.answer(historyRoutes.restore, { noun: "visits", id: visit, records: 1 });
+  await user.click(send);
   await findMessage("Dr. Listed, Nov 18, 2025 is back.");
   expect(asked().at(-1)?.body).toEqual({ units: { [line]: 2 } });
+  const keys = asked().map(({ key }) => key);
+  expect(keys).toEqual([expect.any(String), keys[0], keys[0]]);
 });

@@ -3,6 +3,7 @@ import { type RecordNoun, type ShortLine, shortLine } from "@rounds/domain/histo
 import { plainQuantity } from "@rounds/domain/money/typed-count.ts";
 import { type FormEvent, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
+import { newId } from "../api/new-id.ts";
 import { NumberField } from "../form/field/NumberField.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";
 import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
@@ -24,6 +25,8 @@ export function BringBackDialog({ record, effect, onClose }: Props) {
   const [units, setUnits] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+  // An attempt whose answer was lost may have been done.
+  const [key] = useState(newId);
   const chosen = Object.fromEntries(Object.entries(units).map(([id, text]) => [id, countOf(text)]));
   const problemOf = ({ id, available }: ShortLine) => {
     const count = chosen[id] ?? Number.NaN;
@@ -38,7 +41,7 @@ export function BringBackDialog({ record, effect, onClose }: Props) {
     setBusy(true);
     setError(undefined);
     try {
-      await bringBack(record.noun, record.id, chosen);
+      await bringBack(record.noun, record.id, chosen, key);
       toast.success(`${record.name} is back.`, {
         duration: 10_000,
         link: { label: "Open", target: targetOf(record) },

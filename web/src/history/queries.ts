@@ -37,18 +37,21 @@ export const historyQueries = {
     }),
 };
 
-/** Brings a deleted record back; `units` says how many units of a line come back. */
-export async function bringBack(noun: RecordNoun, id: string, units: Record<string, number>) {
-  const undone = await call(historyRoutes.restore, { params: { id }, body: { units } });
+/** Brings a deleted record back, once under its `key`; `units` says how many units of a line come back. */
+export async function bringBack(noun: RecordNoun, id: string, units: Record<string, number>, key: string) {
+  const undone = await call(historyRoutes.restore, { params: { id }, body: { units } }, undefined, key);
   void refetchAfterWrite(noun);
   return undone;
 }
 
-/** Takes back what several requests did, one after another; what is done leaves the list, so that another attempt goes on. */
-export async function undoAll(noun: RecordNoun, batches: string[]): Promise<void> {
+/**
+ * Takes back what several requests did, one after another, each once under its `key`; what is done leaves the list, so that
+ * another attempt goes on.
+ */
+export async function undoAll(noun: RecordNoun, batches: { id: string; key: string }[]): Promise<void> {
   try {
-    for (let id = batches[0]; id !== undefined; id = batches[0]) {
-      await call(historyRoutes.undo, { params: { id }, body: {} });
+    for (let next = batches[0]; next; next = batches[0]) {
+      await call(historyRoutes.undo, { params: { id: next.id }, body: {} }, undefined, next.key);
       batches.shift();
     }
   } finally {

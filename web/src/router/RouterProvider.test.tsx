@@ -1,7 +1,8 @@
 import { act, cleanup, screen } from "@testing-library/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { here, openAt, title } from "../testing/open-router.tsx";
+import { openAt, title } from "../testing/open-router.tsx";
+import { shownAtOnce } from "../testing/render-page.tsx";
 import { useRouter, useShown } from "./RouterProvider.tsx";
 
 beforeEach(() => void vi.stubGlobal("scrollTo", () => {}));
@@ -17,7 +18,7 @@ test("another record is another screen, where nothing stays of what was begun on
     const [begun] = useState(params.id);
     return <h1>{`${params.id}, begun on ${begun}`}</h1>;
   };
-  const { go } = await openAt([{ path: "/doctors/$id", screen: here(Doctor) }], "/doctors/a");
+  const { go } = await openAt([{ path: "/doctors/$id", screen: shownAtOnce(Doctor) }], "/doctors/a");
   await go("/doctors/b");
   expect(title()).toBe("b, begun on b");
   await go("/doctors/b", { search: { page: 2 } });
@@ -32,9 +33,9 @@ test("a frame stays while screens in it change, and other screens have none", as
   }
   const { go } = await openAt(
     [
-      { path: "/doctors", frame: Frame, screen: here(() => <h1>Doctors</h1>) },
-      { path: "/visits", frame: Frame, screen: here(() => <h1>Visits</h1>) },
-      { path: "/login", screen: here(() => <h1>Sign in</h1>) },
+      { path: "/doctors", frame: Frame, screen: shownAtOnce(() => <h1>Doctors</h1>) },
+      { path: "/visits", frame: Frame, screen: shownAtOnce(() => <h1>Visits</h1>) },
+      { path: "/login", screen: shownAtOnce(() => <h1>Sign in</h1>) },
     ],
     "/doctors",
   );
@@ -58,7 +59,7 @@ test("a screen that crashed is shown again on request or at another address, ins
   };
   const Frame = ({ children }: { children: ReactNode }) => <main>{children}</main>;
   const { go } = await openAt(
-    [{ path: "/doctors/$id", frame: Frame, read, screen: here(Broken) }],
+    [{ path: "/doctors/$id", frame: Frame, read, screen: shownAtOnce(Broken) }],
     "/doctors/7",
   );
   const retry = () => screen.getByRole("main").querySelector("button");
@@ -80,6 +81,6 @@ test("what surrounds every screen can crash too", async () => {
     useRouter();
     throw new Error("No such frame.");
   };
-  await openAt([{ path: "/", frame: Frame, screen: here(() => null) }], "/");
+  await openAt([{ path: "/", frame: Frame, screen: shownAtOnce(() => null) }], "/");
   expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
 });

@@ -2,7 +2,8 @@ import { createMemoryHistory } from "@tanstack/history";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { Fragment, type ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { here, openAt, title } from "../testing/open-router.tsx";
+import { openAt, title } from "../testing/open-router.tsx";
+import { shownAtOnce } from "../testing/render-page.tsx";
 import { RouterProvider, usePath, useSearch } from "./RouterProvider.tsx";
 import { route } from "./route.ts";
 import { createRouter } from "./router.ts";
@@ -40,7 +41,7 @@ test("the screen before stays until the next one's code is there, and its rows a
   const doctor = comingScreen("Doctor");
   const read = vi.fn();
   const Path = () => <p>{usePath()}</p>;
-  const list = here(() => (
+  const list = shownAtOnce(() => (
     <>
       <h1>Doctors</h1>
       <Path />
@@ -66,7 +67,7 @@ test("the screen before stays until the next one's code is there, and its rows a
 test("a screen whose code takes long says so in its place", async () => {
   const doctor = comingScreen("Doctor");
   const routes = [
-    { path: "/doctors", screen: here(() => <h1>Doctors</h1>) },
+    { path: "/doctors", screen: shownAtOnce(() => <h1>Doctors</h1>) },
     { path: "/doctors/$id", screen: doctor.screen },
   ];
   const { go } = await openAt(routes, "/doctors");
@@ -100,7 +101,7 @@ test("who goes on before a screen's code is there never sees that screen", async
   const doctor = comingScreen("Doctor");
   const seen: string[] = [];
   const noting = (name: string) =>
-    here(() => {
+    shownAtOnce(() => {
       seen.push(name);
       return <h1>{name}</h1>;
     });
@@ -124,7 +125,7 @@ test("a link that will probably be followed loads its screen's code and reads it
   const read = vi.fn();
   const { router } = await openAt(
     [
-      { path: "/", screen: here(() => null) },
+      { path: "/", screen: shownAtOnce(() => null) },
       { path: "/doctors/$id", read, screen: doctor.screen },
     ],
     "/",
@@ -138,7 +139,7 @@ test("a link that will probably be followed loads its screen's code and reads it
 const visits = route({
   path: "/visits",
   search: (raw) => ({ status: raw.status === "completed" ? "completed" : undefined }),
-  screen: here(() => <h1>{JSON.stringify(useSearch())}</h1>),
+  screen: shownAtOnce(() => <h1>{JSON.stringify(useSearch())}</h1>),
 });
 
 test("what an address says wrongly is left out of it, and the rest stays", async () => {
@@ -163,7 +164,7 @@ test("a screen and a frame that don't look at the address are not rendered again
     rendered("frame");
     return <main>{children}</main>;
   };
-  const routes = [{ path: "/visits", frame: Frame, screen: here(() => rendered("screen")) }];
+  const routes = [{ path: "/visits", frame: Frame, screen: shownAtOnce(() => rendered("screen")) }];
   const { go } = await openAt(routes, "/visits");
   const before = rendered.mock.calls.length;
   await go("/visits", { search: { page: 2 } });
@@ -172,14 +173,17 @@ test("a screen and a frame that don't look at the address are not rendered again
 
 test("going where one is reads again, but is no step back for the reader", async () => {
   const read = vi.fn();
-  const { router, go } = await openAt([{ path: "/", read, screen: here(() => null) }], "/");
+  const { router, go } = await openAt([{ path: "/", read, screen: shownAtOnce(() => null) }], "/");
   await go("/");
   expect(read).toHaveBeenCalledTimes(2);
   expect(router.history.length).toBe(1);
 });
 
 test("a new screen begins at the top, Back returns to where one was, and a filter moves nothing", async () => {
-  const { go, back } = await openAt([visits, { path: "/doctors", screen: here(() => null) }], "/visits");
+  const { go, back } = await openAt(
+    [visits, { path: "/doctors", screen: shownAtOnce(() => null) }],
+    "/visits",
+  );
   vi.stubGlobal("scrollY", 700);
   await go("/doctors");
   expect(scrolledTo.at(-1)).toBe(0);
@@ -196,7 +200,7 @@ test("a new screen begins at the top, Back returns to where one was, and a filte
 test("an entry keeps its place while people go past its screen that is still coming", async () => {
   const doctor = comingScreen("Doctor");
   const { router, go, back } = await openAt(
-    [visits, { path: "/doctors/$id", screen: doctor.screen }, { path: "/", screen: here(() => null) }],
+    [visits, { path: "/doctors/$id", screen: doctor.screen }, { path: "/", screen: shownAtOnce(() => null) }],
     "/visits",
   );
   vi.stubGlobal("scrollY", 700);
@@ -255,7 +259,7 @@ describe("a page that is too short for the place to return to", () => {
 
   /** Goes back to a list that was scrolled to 700, and whose rows are not there yet. */
   async function backToShortList() {
-    const shown = await openAt([visits, { path: "/doctors", screen: here(() => null) }], "/visits");
+    const shown = await openAt([visits, { path: "/doctors", screen: shownAtOnce(() => null) }], "/visits");
     vi.stubGlobal("scrollY", 700);
     await shown.go("/doctors");
     height = 50;
@@ -295,7 +299,7 @@ test("who waits for a screen goes on once it is shown", async () => {
   const doctor = comingScreen("Doctor");
   const { router } = await openAt(
     [
-      { path: "/", screen: here(() => null) },
+      { path: "/", screen: shownAtOnce(() => null) },
       { path: "/doctors/$id", screen: doctor.screen },
     ],
     "/",

@@ -1,17 +1,15 @@
 import { createMemoryHistory } from "@tanstack/history";
 import { act, render, screen } from "@testing-library/react";
-import { type ComponentType, Fragment } from "react";
+import { Fragment } from "react";
 import { RouterProvider } from "../router/RouterProvider.tsx";
 import type { Route } from "../router/route.ts";
 import { createRouter } from "../router/router.ts";
-
-/** A screen whose code is here. */
-export const here = (show: ComponentType) => Object.assign(show, { preload: () => Promise.resolve() });
+import { shownAtOnce } from "./render-page.tsx";
 
 /** Shows screens at an address, by a router of their own. */
 export async function openAt(routes: Route[], address: string) {
   const router = createRouter({
-    routes: [...routes, { path: "*", screen: here(() => <h1>Nowhere</h1>) }],
+    routes: [...routes, { path: "*", screen: shownAtOnce(() => <h1>Nowhere</h1>) }],
     root: Fragment,
     crashed: ({ reset }) => (
       <button type="button" onClick={reset}>
