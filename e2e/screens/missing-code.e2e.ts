@@ -45,7 +45,7 @@ test.describe("where code that failed is requested again", () => {
       await expect(city).toBeVisible();
       await page.getByLabel("Start Date").fill("2025-11-02");
       await expect(page.getByRole("heading", { name: "Doctor Visits" })).toBeVisible();
-      await page.unrouteAll();
+      await page.unrouteAll({ behavior: "wait" });
       await context.setOffline(false);
       await expect(page.getByRole("combobox", { name: "City" })).toBeVisible();
     });

@@ -1,7 +1,13 @@
 import type { AuthError, GoTrueClient } from "@supabase/auth-js";
 import { ApiError, answerError, unreachableError } from "../api/api-error.ts";
 import { type Problem, wordsOf as problemWords } from "../api/session/attempt.ts";
-import { accessToken, authClient, completeSecondStep, recoverSession } from "../api/session/session.ts";
+import {
+  accessToken,
+  authClient,
+  completeSecondStep,
+  recoverSession,
+  sessionState,
+} from "../api/session/session.ts";
 
 /** An error of the auth service, in words for the person. */
 export class AuthRefusal extends Error {
@@ -44,8 +50,9 @@ const mostRecoveries = 3;
  */
 export async function askAuth<A extends Answer>(ask: (auth: GoTrueClient) => Promise<A>): Promise<DataOf<A>> {
   const { auth, isAuthRetryableFetchError, retryAfter } = await authClient();
+  const person = sessionState().user?.id;
   for (let tries = 0; ; tries++) {
-    const token = await accessToken();
+    const token = await accessToken(person);
     const { data, error } = await ask(auth);
     // The checker does not connect `data` with `error` once they are apart.
     if (!error) return data as DataOf<A>;

@@ -1,9 +1,11 @@
 import { route } from "@rounds/domain/contract/route.ts";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { issuedSession } from "../testing/session.ts";
 import { call, download } from "./client.ts";
 import { startFirstRead } from "./first-read.ts";
-import { authClient, sessionState } from "./session/session.ts";
+import { queryClient } from "./query-client.ts";
+import { accessToken, authClient, sessionState } from "./session/session.ts";
+import { sessionKey } from "./session/stored-session.ts";
 import { holdUnsavedWork } from "./unsaved-work.ts";
 import { urlOf } from "./url.ts";
 
@@ -18,6 +20,8 @@ const exportDoctors = route<{ query: { city?: string }; response: string }>("GET
 const network = {
   valid: "",
   refreshTokens: new Set<string>(),
+  /** Who signs in. */
+  person: "u1",
   calls: [] as string[],
   down: false,
   refusesAll: false,
@@ -27,7 +31,7 @@ let issued = 0;
 
 function newSession() {
   issued += 1;
-  const session = issuedSession(issued);
+  const session = issuedSession(issued, network.person);
   network.valid = session.access_token;
   network.refreshTokens = new Set([session.refresh_token]);
   return session;
@@ -69,6 +73,7 @@ async function signIn() {
 }
 
 beforeEach(async () => {
+  network.person = "u1";
   network.down = false;
   network.refusesAll = false;
   network.breaksOff = false;
@@ -135,6 +140,58 @@ test("if the session has ended and something is typed, the call waits until the 
   expect(await waiting).toEqual({ name: "Dr. Asha Rao" });
   expect(sessionState().ended).toBe(false);
   release();
+});
+
+describe("when somebody else signs in", () => {
+  test("what waits is not done in their name, and they see nothing of what was shown", async () => {
+    const release = holdUnsavedWork();
+    queryClient.setQueryData(["today"], "of u1");
+    network.valid = "";
+    network.refreshTokens.clear();
+    const waiting = call(readDoctor, input);
+    const failed = expect(waiting).rejects.toMatchObject({ status: 401 });
+    await vi.waitFor(() => expect(sessionState().ended).toBe(true));
+    network.calls = [];
+    network.person = "u2";
+    await signIn();
+    await failed;
+    expect(sessionState()).toMatchObject({ ended: false, user: { id: "u2" } });
+    expect(queryClient.getQueryData(["today"])).toBeUndefined();
+    expect(network.calls.filter((path) => path.startsWith("/api"))).toEqual([]);
+    release();
+  });
+
+  test("in another tab, a call that was begun here is not sent with their token", async () => {
+    await expect(accessToken("u1")).resolves.toBe(network.valid);
+    localStorage.setItem(sessionKey, JSON.stringify(issuedSession(900, "u2")));
+    await expect(accessToken("u1")).rejects.toMatchObject({ status: 401 });
+    await expect(call(readDoctor, input)).rejects.toMatchObject({ status: 401 });
+    expect(network.calls).toEqual([]);
+    expect(localStorage.getItem(sessionKey)).not.toBeNull();
+  });
+
+  test("after the session of the one before has ended, they see nothing of it, who sees it again", async () => {
+    queryClient.setQueryData(["today"], "of u1");
+    const end = async () => (await authClient()).auth.signOut({ scope: "local" });
+    await end();
+    await signIn();
+    expect(queryClient.getQueryData(["today"])).toBe("of u1");
+    await end();
+    network.person = "u2";
+    await signIn();
+    expect(queryClient.getQueryData(["today"])).toBeUndefined();
+  });
+
+  test("while a call is under way, it is not repeated in their name", async () => {
+    const refused = vi.fn(answer).mockImplementationOnce(async (url, init) => {
+      network.person = "u2";
+      await signIn();
+      return await answer(url, init);
+    });
+    vi.stubGlobal("fetch", refused);
+    await expect(call(readDoctor, input)).rejects.toMatchObject({ status: 401 });
+    expect(network.calls.filter((path) => path.startsWith("/api"))).toHaveLength(1);
+  });
 });
 
 test("does not ask for ever if the server refuses every token", async () => {

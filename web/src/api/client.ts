@@ -3,7 +3,7 @@ import { answerError, isErrorBody, unreachableError } from "./api-error.ts";
 import { now, serverClock } from "./clock.ts";
 import { takeFirstRead } from "./first-read.ts";
 import { readOrFromPhone } from "./phone/from-phone.ts";
-import { accessToken, completeSecondStep, recoverSession } from "./session/session.ts";
+import { accessToken, completeSecondStep, recoverSession, sessionState } from "./session/session.ts";
 import { urlOf } from "./url.ts";
 
 type Part<Shape, Key extends string> = Shape extends { [K in Key]: infer Value }
@@ -82,10 +82,11 @@ export async function answerOf<R extends Route<RouteShape>>(
   const json = body === undefined ? undefined : JSON.stringify(body);
   const request = { method: route.method, url, body: json, accept, signal, key };
 
-  let token = await accessToken();
+  const person = sessionState().user?.id;
+  let token = await accessToken(person);
   let answer = await send(request, token);
   for (let tries = 0; tries < mostRecoveries && (await recover(answer, token)); tries++) {
-    token = await accessToken();
+    token = await accessToken(person);
     answer = await send(request, token);
   }
   if (!answer.ok) throw answerError(answer.status, await answer.json().catch(() => undefined));

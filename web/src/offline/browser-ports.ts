@@ -27,34 +27,37 @@ function routeOf({ noun, op }: Entry) {
 /** A token that can't be renewed in this time counts as an unreached server, in milliseconds. */
 const maxTokenWait = 10_000;
 
-/** The session's token, another one than the `refused`; empty if the session has ended. */
-async function freshToken(refused: string): Promise<string> {
-  const token = await accessToken();
+/** The person's token, another one than the `refused`; empty if the session has ended. Throws once somebody else is signed in. */
+async function freshToken(person: string, refused: string): Promise<string> {
+  const token = await accessToken(person);
   if (token === "" || token !== refused) return token;
   const { auth, isAuthRetryableFetchError } = await authClient();
   const { data, error } = await auth.refreshSession();
   if (error && isAuthRetryableFetchError(error)) throw error;
-  return data.session?.access_token ?? "";
+  return data.session ? await accessToken(person) : "";
 }
 
 /** The same, or "unreached". The client library tries for half a minute, which is too long to wait. */
-async function tokenInTime(refused: string): Promise<string> {
+async function tokenInTime(person: string, refused: string): Promise<string> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve("unreached"), maxTokenWait);
   });
-  const token = freshToken(refused).catch(() => "unreached");
+  const token = freshToken(person, refused).catch(() => "unreached");
   return await Promise.race([token, late]).finally(() => clearTimeout(timer));
 }
 
-/** Sends a request with the session's token. A token that was refused is renewed once. Never rejects. */
-async function request(method: string, url: string, headers: Record<string, string>, body?: string) {
+type Request = { method: string; url: string; headers?: Record<string, string>; body?: string };
+
+/** Sends a request with the person's token. A token that was refused is renewed once. Never rejects. */
+async function request(person: string, { method, url, headers, body }: Request) {
+  const accept = "application/json";
   let refused = "";
   for (;;) {
-    const token = await tokenInTime(refused);
+    const token = await tokenInTime(person, refused);
     if (token === "unreached") return "none";
     if (token === "") return { status: 401, body: { code: "not_signed_in", message: "" } };
-    const answer = await send(method, url, { ...headers, authorization: `Bearer ${token}` }, body);
+    const answer = await send(method, url, { accept, ...headers, authorization: `Bearer ${token}` }, body);
     if (answer === "none" || answer.status !== 401 || refused !== "") return answer;
     refused = token;
   }
@@ -88,47 +91,47 @@ function contentOf(text: string): unknown {
   }
 }
 
-async function read<Body>(url: string): Promise<Answer<Body>> {
+/** The network of a person: nothing of theirs is sent in the session of somebody else. */
+function networkOf(person: string): Network {
   // The route's answers have this shape.
-  return (await request("GET", url, { accept: "application/json" })) as Answer<Body>;
+  const read = async <Body>(url: string) => (await request(person, { method: "GET", url })) as Answer<Body>;
+  return {
+    // What a device says of its connection is a hint only.
+    mayReach: async () => navigator.onLine || (await doesAnswer()),
+    send(entry) {
+      const { noun, op, entity, body, key } = entry;
+      const route = routeOf(entry);
+      // What was confirmed of a deletion is its query.
+      const isDelete = op === "delete";
+      const { id, query } =
+        noun === "skips"
+          ? { id: skipOf(entity).doctor_id, query: { day: skipOf(entity).day } }
+          : { id: entity, query: body };
+      const url = urlOf(route.path, { id }, (isDelete && query) || undefined);
+      const headers = { "idempotency-key": key };
+      if (isDelete || !body) return request(person, { method: route.method, url, headers });
+      return request(person, {
+        method: route.method,
+        url,
+        headers: { ...headers, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    },
+    async pull(query) {
+      const answer = await read<PackedAnswer>(urlOf(syncRoutes.pull.path, {}, query));
+      if (answer === "none") return answer;
+      if (answer.status !== 200) return answer as Answer<never>;
+      try {
+        return { status: 200, body: unpacked(answer.body) };
+      } catch {
+        // The page of something between, with a friendly status.
+        return "none";
+      }
+    },
+    ids: (noun) => read<SyncIds>(urlOf(syncRoutes.ids.path, {}, { noun })),
+    rows: (noun, ids) => read<SyncRows>(urlOf(syncRoutes.rows.path, {}, { noun, ids: ids.join(",") })),
+  };
 }
-
-const network: Network = {
-  // What a device says of its connection is a hint only.
-  mayReach: async () => navigator.onLine || (await doesAnswer()),
-  send(entry) {
-    const { noun, op, entity, body, key } = entry;
-    const route = routeOf(entry);
-    // What was confirmed of a deletion is its query.
-    const isDelete = op === "delete";
-    const { id, query } =
-      noun === "skips"
-        ? { id: skipOf(entity).doctor_id, query: { day: skipOf(entity).day } }
-        : { id: entity, query: body };
-    const url = urlOf(route.path, { id }, (isDelete && query) || undefined);
-    const headers: Record<string, string> = { accept: "application/json", "idempotency-key": key };
-    if (isDelete || !body) return request(route.method, url, headers);
-    return request(
-      route.method,
-      url,
-      { ...headers, "content-type": "application/json" },
-      JSON.stringify(body),
-    );
-  },
-  async pull(query) {
-    const answer = await read<PackedAnswer>(urlOf(syncRoutes.pull.path, {}, query));
-    if (answer === "none") return answer;
-    if (answer.status !== 200) return { ...answer, body: undefined as never };
-    try {
-      return { status: 200, body: unpacked(answer.body) };
-    } catch {
-      // The page of something between, with a friendly status.
-      return "none";
-    }
-  },
-  ids: (noun) => read<SyncIds>(urlOf(syncRoutes.ids.path, {}, { noun })),
-  rows: (noun, ids) => read<SyncRows>(urlOf(syncRoutes.rows.path, {}, { noun, ids: ids.join(",") })),
-};
 
 /** One piece of work after another, where the browser has no locks. */
 let last: Promise<unknown> = Promise.resolve();
@@ -145,7 +148,7 @@ export function browserPorts(
     user_id,
     app_version,
     store,
-    network,
+    network: networkOf(user_id),
     clock: {
       now,
       after(milliseconds, work) {

@@ -12,8 +12,9 @@ const maxWait = 3_000;
  * Removes what this device keeps of a person, and the kept pages. `locked`: the entries that are not sent stay, for
  * when the same person signs in again; nobody else sees more of them than their number.
  */
-export async function leaveDevice(user_id: string, locked: boolean): Promise<void> {
+export async function leaveDevice(user_id: string, isLocked: boolean): Promise<void> {
   const name = databaseName(user_id);
+  const locked = isLocked && (await countEntries(name)) > 0;
   if (locked) {
     const keeper = createKeeper(name);
     await browserStore(keeper).commit(() => ({ clear: true, forget: true }));
@@ -44,11 +45,19 @@ export async function countLocked(user_id: string): Promise<number> {
   for (const { name = "" } of known) {
     const person = personOf(name);
     if (person === undefined || person === user_id) continue;
-    const keeper = createKeeper(name);
-    entries += await keeper
-      .use((database) => resultOf(database.transaction("outbox").objectStore("outbox").count()))
-      .catch(() => 0);
-    keeper.close();
+    entries += await countEntries(name).catch(() => 0);
   }
   return entries;
+}
+
+/** How many entries wait in a person's database. */
+async function countEntries(name: string): Promise<number> {
+  const keeper = createKeeper(name);
+  try {
+    return await keeper.use((database) =>
+      resultOf(database.transaction("outbox").objectStore("outbox").count()),
+    );
+  } finally {
+    keeper.close();
+  }
 }

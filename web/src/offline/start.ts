@@ -40,6 +40,8 @@ type Open = { phone: Phone; seen: ReturnType<typeof seenAnswers>; close: () => v
 let open: Open | undefined;
 /** The person whose phone is being opened, or is open. */
 let wanted: string | undefined;
+/** How often another one was wanted: the same person may have signed out and in while their phone is being opened. */
+let turns = 0;
 
 /**
  * Opens the phone of whoever is signed in, now and after every change of the session. Without a store in this browser
@@ -68,6 +70,7 @@ async function followSession(): Promise<void> {
     return;
   }
   wanted = user?.id;
+  const turn = ++turns;
   setBlocked(false);
   open?.close();
   open = undefined;
@@ -77,7 +80,7 @@ async function followSession(): Promise<void> {
   try {
     const opened = await openPhone(user.id);
     // Somebody else may have signed in meanwhile.
-    if (wanted !== user.id) return opened.close();
+    if (turn !== turns) return opened.close();
     open = opened;
     const { phone } = opened;
     const here = { phone, answers: answersOf(phone, user.id, opened.seen), person: user.id };
@@ -98,7 +101,7 @@ async function followSession(): Promise<void> {
     whenIdle(() => void phone.sync("start"));
   } catch {
     // The store can't be read: everything goes to the server directly, as without one.
-    if (wanted === user.id) wanted = undefined;
+    if (turn === turns) wanted = undefined;
   }
 }
 

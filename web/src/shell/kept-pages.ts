@@ -1,3 +1,7 @@
+import { queryClient } from "../api/query-client.ts";
+import { onSession, sessionState } from "../api/session/session.ts";
+import { whenQuiet } from "../api/when-quiet.ts";
+
 /** How often to ask for a new version, in milliseconds, for as long as the page is open. */
 const askMs = 60 * 60_000;
 /** The worker answers at once; one that is being removed doesn't. */
@@ -20,9 +24,19 @@ export async function keepPages(onNewVersion: () => void): Promise<void> {
   // It fails without a connection, and in a browser that forbids storage.
   const registration = await serviceWorker.register("/sw.js").catch(() => undefined);
   setInterval(() => void registration?.update().catch(() => {}), askMs);
-  const { active } = await serviceWorker.ready;
-  active?.postMessage({ quiet: scripts });
+  const keep = async () => (await serviceWorker.ready).active?.postMessage({ quiet: scripts });
+  await keep();
+  // Signing out has removed them.
+  let person = sessionState().user?.id;
+  onSession(() => {
+    const { user } = sessionState();
+    if (user?.id === person) return;
+    person = user?.id;
+    if (user) whenQuiet(isReading, () => void keep());
+  });
 }
+
+const isReading = () => queryClient.isFetching() > 0;
 
 /** The scripts that the page names: another version has others. */
 function ownScripts(): (string | null)[] {

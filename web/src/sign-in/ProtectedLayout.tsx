@@ -45,6 +45,8 @@ export function ProtectedLayout({ palette, waiting, children }: Parts) {
   const email = user.email ?? "";
   return (
     <Layout
+      // Nothing of one person's screen is for the next.
+      key={user.id}
       email={email}
       palette={palette}
       waiting={waiting}

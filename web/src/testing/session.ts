@@ -9,13 +9,13 @@ export const aUser: User = {
 const part = (content: object) => btoa(JSON.stringify(content)).replaceAll("=", "");
 
 /** The auth service's answer to a sign-in; each `serial` has its own tokens. */
-export function issuedSession(serial: number): Session & { user: { email: string } } {
+export function issuedSession(serial: number, id = aUser.id): Session & { user: { email: string } } {
   return {
-    access_token: `${part({ alg: "ES256" })}.${part({ sub: "u1", exp: 4_000_000_000 })}.${serial}`,
+    access_token: `${part({ alg: "ES256" })}.${part({ sub: id, exp: 4_000_000_000 })}.${serial}`,
     refresh_token: `refresh-${serial}`,
     token_type: "bearer",
     expires_in: 3600,
     expires_at: 4_000_000_000,
-    user: { ...aUser, email: "asha@example.com" },
+    user: { ...aUser, id, email: "asha@example.com" },
   };
 }

@@ -50,7 +50,8 @@ export const onPhone = subscribe;
  * What removes all that this device keeps of the person who is still signed in; `locked` keeps the entries that are not
  * sent. Ask before the session ends: then the phone is gone from its place.
  */
-export function phoneLeaver(): InSlot["leave"] {
+export async function phoneLeaver(): Promise<InSlot["leave"]> {
+  if (!current) await phoneOpened();
   return current?.leave ?? (() => Promise.resolve());
 }
 

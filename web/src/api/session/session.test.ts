@@ -110,6 +110,29 @@ test("uses a token refreshed by another tab, and none once another tab has signe
   await vi.waitFor(() => expect(sessionState().user).toBeNull());
 });
 
+test("signing out before the phone is open opens it, and keeps what waits on it", async () => {
+  localStorage.setItem(sessionKey, JSON.stringify(stored()));
+  const { signOut } = await openPage();
+  const { openPhoneWith, setPhone } = await import("../phone/phone-slot.ts");
+  const leave = vi.fn(async (_locked: boolean) => {});
+  openPhoneWith(async () => setPhone({ leave, phone: { subscribe: () => () => {} } } as never));
+  await signOut();
+  expect(leave.mock.calls).toEqual([[true]]);
+});
+
+test("what a device can't remove fails only after the session and what is shown are gone", async () => {
+  localStorage.setItem(sessionKey, JSON.stringify(stored()));
+  const { signOut, sessionState } = await openPage();
+  const { setPhone } = await import("../phone/phone-slot.ts");
+  const { queryClient } = await import("../query-client.ts");
+  queryClient.setQueryData(["today"], "rows");
+  const leave = () => Promise.reject(new Error("broken"));
+  setPhone({ leave, phone: { subscribe: () => () => {} } } as never);
+  await expect(signOut()).rejects.toThrow("broken");
+  expect(sessionState().user).toBeNull();
+  expect(queryClient.getQueryData(["today"])).toBeUndefined();
+});
+
 test("signing out at once waits for the auth client", async () => {
   network.mockResolvedValueOnce(new Response(null, { status: 204 }));
   localStorage.setItem(sessionKey, JSON.stringify(stored()));

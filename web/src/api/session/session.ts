@@ -1,6 +1,6 @@
 import type { Session, User } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
-import { unreachableError } from "../api-error.ts";
+import { answerError, unreachableError } from "../api-error.ts";
 import { currentPhone, phoneLeaver } from "../phone/phone-slot.ts";
 import { queryClient } from "../query-client.ts";
 import { createSubscribers } from "../subscribers.ts";
@@ -50,6 +50,8 @@ function openKnown(session: Session) {
   set({ ...nobody, user: session.user, secondStep: needsSecondStep(session) });
 }
 
+/** Whose rows the cache of queries holds; it stays when a session ends, for when the same person returns. */
+let shownTo = state.user?.id;
 /** Calls that wait for the person to sign in again on this page. */
 let waiting: ((signedIn: boolean) => void)[] = [];
 let leaving = false;
@@ -75,13 +77,14 @@ function onChange(session: Session | null, event?: string) {
     openKnown(kept);
   } else if (session) {
     forgetSessionEnd();
+    const { id } = session.user;
+    const isSame = state.user?.id === id;
     // Data and drafts of one person are not for the next.
-    if (state.user?.id !== session.user.id) {
-      if (state.user) queryClient.clear();
-      keepOnlyDraftsOf(session.user.id);
-    }
+    if (shownTo && shownTo !== id) queryClient.clear();
+    shownTo = id;
+    if (!isSame) keepOnlyDraftsOf(id);
     const secondStep = session.access_token === lowToken || needsSecondStep(session);
-    const kept = state.user?.id === session.user.id && (state.ended || hasUnsavedWork());
+    const kept = isSame && (state.ended || hasUnsavedWork());
     set({ ...nobody, user: session.user, ended: secondStep && kept, secondStep, link });
     if (!secondStep) settle(true);
   } else if (state.user && !leaving && (hasUnsavedWork() || isSendingHeldUp())) {
@@ -148,17 +151,26 @@ export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, sessionState);
 }
 
-/** The access token for a call, refreshed if it is about to expire; empty if nobody is signed in. */
-export async function accessToken(): Promise<string> {
+/**
+ * The access token for a call, refreshed if it is about to expire; empty if nobody is signed in. Throws an `ApiError` if another tab
+ * has signed in somebody else than the `person` who began the call.
+ */
+export async function accessToken(person = state.user?.id): Promise<string> {
+  const session = await currentSession();
+  if (person !== undefined && session && session.user.id !== person) throw answerError(401, undefined);
+  return session?.access_token ?? "";
+}
+
+async function currentSession(): Promise<Session | null> {
   // As long as it is certainly valid the auth client would give the same, only later.
   const session = readStoredSession();
-  if (typeof session === "object") return session.access_token;
+  if (typeof session === "object") return session;
   // Its code would only keep the processor from showing what is on this device.
   if (!client && known && isOffline()) throw unreachableError(true);
   const { auth, isAuthRetryableFetchError } = await authClient();
   const { data, error } = await auth.getSession();
   if (error && isAuthRetryableFetchError(error)) throw unreachableError(true);
-  return data.session?.access_token ?? "";
+  return data.session;
 }
 
 /**
@@ -212,18 +224,19 @@ const signOutMs = 3_000;
 
 /**
  * Signs this browser out, with or without a connection: the server ends the session at the next contact. Nothing of the
- * person stays on this device; with `locked`, what was not sent yet stays for when the same person returns.
+ * person stays on this device; with `locked`, what was not sent yet stays for when the same person returns. Throws what the
+ * device's store throws, once the session has ended.
  */
-export async function signOut(locked = false): Promise<void> {
+export async function signOut(locked = true): Promise<void> {
   leaving = true;
   try {
     const session = readKnownSession();
-    const leavePhone = phoneLeaver();
+    const leavePhone = await phoneLeaver();
     if (!(await endSession())) leaveSession(session);
     forgetSessionEnd();
-    await leavePhone(locked);
     dropDrafts();
     queryClient.clear();
+    await leavePhone(locked);
   } finally {
     leaving = false;
   }

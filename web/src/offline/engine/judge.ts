@@ -25,7 +25,7 @@ function isFields(value: unknown): value is Fields {
 }
 
 /** Whether a body is an error of the API, and not a page of something between. */
-function isError(body: unknown): body is ErrorBody {
+export function isError(body: unknown): body is ErrorBody {
   return isFields(body) && typeof body.code === "string" && typeof body.message === "string";
 }
 

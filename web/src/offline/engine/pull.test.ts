@@ -122,3 +122,13 @@ test("an answer that never ends is none", async () => {
   expect(how).toBe("failed");
   expect(queries).toHaveLength(20);
 });
+
+test.each([
+  ["an ended session", 401, { code: "session_ended", message: "" }, "paused"],
+  ["a second step that is asked for", 403, { code: "second_factor_needed", message: "" }, "paused"],
+  ["a page of another network", 403, undefined, "unreached"],
+  ["a server that has failed", 500, { code: "internal", message: "" }, "failed"],
+])("%s ends the pull", async (_, status, body, how) => {
+  const pulled = pullOver([], "1", [], { pull: () => Promise.resolve({ status, body: body as never }) });
+  expect(await pulled).toMatchObject({ how });
+});

@@ -4,6 +4,7 @@ import type { SyncAnswer, SyncedRow, SyncQuery } from "@rounds/domain/sync/sync.
 import type { Rows } from "../../phone/phone-state.ts";
 import type { Answer, Change, Meta, Ports } from "../../phone/ports.ts";
 import { newerRows } from "./base.ts";
+import { isError } from "./judge.ts";
 
 /** The shape of the kept rows that this version reads. With another one a phone reads everything again, once online. */
 export const rowsShape = 1;
@@ -39,8 +40,11 @@ class Ended extends Error {
 /** The content of an answer; ends the pull if there is none. */
 function contentOf<Body>(answer: Answer<Body>): Body {
   if (answer === "none") throw new Ended("unreached");
-  if (answer.status === 200) return answer.body;
-  throw new Ended(answer.status === 401 || answer.status === 403 ? "paused" : "failed");
+  const { status, body } = answer;
+  if (status === 200) return body;
+  if (status !== 401 && status !== 403) throw new Ended("failed");
+  // Something between may refuse as well, and has no say about the session.
+  throw new Ended(isError(body) ? "paused" : "unreached");
 }
 
 /**

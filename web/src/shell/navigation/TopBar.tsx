@@ -1,15 +1,10 @@
 import { LogOut, Menu, Search } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { asApiError } from "../../api/api-error.ts";
-import { currentPhone } from "../../api/phone/phone-slot.ts";
-import { signOut } from "../../api/session/session.ts";
-import { hasUnsavedWork } from "../../api/unsaved-work.ts";
+import type { ReactNode } from "react";
 import { paths } from "../../paths.ts";
 import { IconButton } from "../../ui/control/IconButton.tsx";
-import { toast } from "../../ui/message/toast.ts";
 import { ScreenLink } from "../../ui/navigation/ScreenLink.tsx";
-import { LaterSignOutDialog } from "../later-parts.tsx";
 import { ThemeSwitch } from "../theme/ThemeSwitch.tsx";
+import { useSignOut } from "../useSignOut.tsx";
 
 type Props = {
   email: string;
@@ -22,21 +17,7 @@ type Props = {
 
 /** The bar above every screen: the menu on small ones, the signed-in person, the search, the theme, signing out. */
 export function TopBar({ email, menuOpen, onMenu, onSearch, waiting }: Props) {
-  const [busy, setBusy] = useState(false);
-  const [asking, setAsking] = useState(false);
-
-  const leave = async (locked = false) => {
-    setAsking(false);
-    setBusy(true);
-    try {
-      await signOut(locked);
-    } catch (error) {
-      toast.error(`You are still signed in. ${asApiError(error).message}`);
-    } finally {
-      setBusy(false);
-    }
-  };
-
+  const { busy, begin, dialog } = useSignOut();
   // Where no message covers it: on the left on a desk, otherwise beside what is on the right.
   const search = <IconButton icon={Search} label="Search everything" onClick={onSearch} />;
   return (
@@ -66,17 +47,8 @@ export function TopBar({ email, menuOpen, onMenu, onSearch, waiting }: Props) {
       <span className="max-sm:hidden">
         <ThemeSwitch />
       </span>
-      <IconButton
-        icon={LogOut}
-        label="Sign Out"
-        disabled={busy}
-        onClick={() =>
-          hasUnsavedWork() || currentPhone()?.state().outbox.length ? setAsking(true) : void leave()
-        }
-      />
-      {asking && (
-        <LaterSignOutDialog onLeave={(locked) => void leave(locked)} onClose={() => setAsking(false)} />
-      )}
+      <IconButton icon={LogOut} label="Sign Out" disabled={busy} onClick={begin} />
+      {dialog}
     </header>
   );
 }

@@ -2,8 +2,9 @@ import "../../testing/signed-out.ts";
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import type { Factor } from "@supabase/auth-js";
-import { screen, waitFor } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, onTestFinished, test } from "vitest";
+import { holdUnsavedWork } from "../../api/unsaved-work.ts";
 import { authRoutes } from "../../testing/auth-routes.ts";
 import { address, atAddress, findMessage } from "../../testing/render-screen.tsx";
 import { aUser, issuedSession } from "../../testing/session.ts";
@@ -71,6 +72,16 @@ test("it is cancelled by signing out", async () => {
   await user.click(screen.getByRole("button", { name: "Sign Out" }));
   await findTitle("Sign in to your account");
   expect(address()).toBe("/login");
+});
+
+test("signing out instead asks about what is not saved", async () => {
+  const { user } = await signInWith([tablet]);
+  await findTitle(title);
+  onTestFinished(holdUnsavedWork());
+  await user.click(screen.getByRole("button", { name: "Sign Out" }));
+  const question = await screen.findByRole("alertdialog", { name: "Sign out without saving?" });
+  await user.click(within(question).getByRole("button", { name: "Sign Out" }));
+  await findTitle("Sign in to your account");
 });
 
 test("it is asked for if the session did not know of it, and the request continues", async () => {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
-import { asApiError } from "../../api/api-error.ts";
 import { type Problem, wasSentJustNow, wordsOf } from "../../api/session/attempt.ts";
-import { signOut, useSession } from "../../api/session/session.ts";
+import { useSession } from "../../api/session/session.ts";
+import { useSignOut } from "../../shell/useSignOut.tsx";
 import { later, NotLoaded } from "../../ui/browser/later.tsx";
 import { Button } from "../../ui/control/Button.tsx";
 import { ErrorBanner } from "../../ui/message/ErrorBanner.tsx";
@@ -194,24 +194,13 @@ function PhoneCode({ factor }: { factor: SecondFactor }) {
 }
 
 function SignOutButton() {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const leave = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await signOut();
-    } catch (thrown) {
-      setBusy(false);
-      setError(`You are still signed in. ${asApiError(thrown).message}`);
-    }
-  };
+  const { busy, begin, dialog } = useSignOut();
   return (
     <>
-      <QuietButton disabled={busy} onClick={() => void leave()}>
+      <QuietButton disabled={busy} onClick={begin}>
         Sign Out
       </QuietButton>
-      <ErrorBanner message={error} />
+      {dialog}
     </>
   );
 }
