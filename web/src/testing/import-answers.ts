@@ -13,12 +13,13 @@ import { createReading } from "../imports/file/reading.ts";
 import type { StandInServer } from "./server.ts";
 import { ownId } from "./signed-in.ts";
 
-/** Reads files on the page, because jsdom has no workers. */
-export function readOnPage() {
+/** Reads files on the page, because jsdom has no workers. Each call waits for `before` first. */
+export function readOnPage(before: () => Promise<void> = async () => {}) {
   class PageReader {
     onmessage?: (event: { data: ReaderAnswer }) => void;
     readonly reading = createReading();
     async postMessage({ number, name, args }: ReaderCall) {
+      await before();
       const run = this.reading[name] as (...given: unknown[]) => Promise<unknown>;
       const outcome = await run(...args).then(
         (value) => ({ value }),

@@ -13,17 +13,22 @@ export function useReader(noun: ImportNoun) {
   const [opened, setOpened] = useState<Opened>();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
+  /** The number of the latest attempt; one more once the file is closed. */
+  const latest = useRef(0);
   useEffect(() => () => reader.current?.close(), []);
 
   async function attempt(work: () => Promise<Opened>) {
+    const number = ++latest.current;
+    const isLatest = () => latest.current === number;
     setBusy(true);
     setProblem(undefined);
     try {
-      setOpened(await work());
+      const found = await work();
+      if (isLatest()) setOpened(found);
     } catch (error) {
-      setProblem((error as Error).message);
+      if (isLatest()) setProblem((error as Error).message);
     }
-    setBusy(false);
+    if (isLatest()) setBusy(false);
   }
   const look = async (sheet: number, line?: number) => {
     if (!reader.current) throw new Error("Nothing is open.");
@@ -51,6 +56,8 @@ export function useReader(noun: ImportNoun) {
       return reader.current.portion(...asked);
     },
     close: () => {
+      latest.current++;
+      setBusy(false);
       setOpened(undefined);
       setProblem(undefined);
     },

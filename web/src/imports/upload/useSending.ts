@@ -16,7 +16,8 @@ const longestHeading = 200;
 
 /**
  * Sends the rows of an open file portion by portion. After an error, `send` goes on where it ended; with another mapping it
- * begins another import, and what was sent before is thrown away. `onSent` hears of the import once all rows are there.
+ * begins another import, and what was sent before is thrown away. `onSent` hears of the import once all rows are there. A sending
+ * that was stopped, or whose screen was left, ends after the portion that is running, and is heard of no more.
  */
 export function useSending(
   noun: ImportNoun,
@@ -24,13 +25,25 @@ export function useSending(
   onSent: (sent: Import) => Promise<void>,
 ) {
   const begun = useRef<{ id: string; key: string; next: number | null; isCreated: boolean }>(undefined);
+  /** The number of the latest sending; one more once that is stopped. */
+  const latest = useRef(0);
   const [sent, setSent] = useState<number>();
   const [problem, setProblem] = useState<string>();
   const busy = sent !== undefined && problem === undefined;
   useEffect(() => (busy ? holdUnsavedWork() : undefined), [busy]);
   useAskBeforeClosing(busy);
+  useEffect(
+    () => () => {
+      latest.current++;
+    },
+    [],
+  );
 
-  async function sendAll({ fileName, sheet, table }: Opened, mapping: ColumnMapping) {
+  async function sendAll(
+    { fileName, sheet, table }: Opened,
+    mapping: ColumnMapping,
+    isStopped: () => boolean,
+  ) {
     const columns = table.columns.map(({ heading }, at) => ({
       heading: heading.slice(0, longestHeading),
       field: mapping[at] ?? null,
@@ -53,8 +66,11 @@ export function useSending(
     }
     while (now.next !== null) {
       const { rows, next } = await portion(mapping, now.next);
+      // Another sheet may be open by now, or another file.
+      if (isStopped()) return;
       if (rows.length > 0) {
         const state = await call(importRoutes.send, { params: { id: now.id }, body: { rows } });
+        if (isStopped()) return;
         setSent(state.total);
       } else if (now.next === 0) {
         throw new UnreadableFile("The chosen columns have no values. Please choose other columns.");
@@ -62,9 +78,10 @@ export function useSending(
       now.next = next;
     }
     const checking = await call(importRoutes.check, { params: { id: now.id } });
+    if (isStopped()) return;
     keep(checking);
     await onSent(checking);
-    setSent(undefined);
+    if (!isStopped()) setSent(undefined);
   }
   return {
     /** How many rows were sent; undefined before. */
@@ -72,11 +89,14 @@ export function useSending(
     busy,
     problem,
     async send(opened: Opened, mapping: ColumnMapping) {
+      const number = ++latest.current;
+      const isStopped = () => latest.current !== number;
       setSent((before) => before ?? 0);
       setProblem(undefined);
       try {
-        await sendAll(opened, mapping);
+        await sendAll(opened, mapping, isStopped);
       } catch (error) {
+        if (isStopped()) return;
         // The sign-in page explains an ended session.
         if (error instanceof UnreadableFile) {
           // Other columns may do.
@@ -87,10 +107,12 @@ export function useSending(
     },
     /** Another file is open: what was sent of the one before stays as it is. */
     forget: () => {
+      latest.current++;
       begun.current = undefined;
     },
     /** Goes back to the choice of columns. */
     stop: () => {
+      latest.current++;
       setSent(undefined);
       setProblem(undefined);
     },
