@@ -11,6 +11,7 @@ import { ButtonLink } from "../../ui/control/ButtonLink.tsx";
 import { ConfirmDialog } from "../../ui/dialog/ConfirmDialog.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
 import { counted } from "../../ui/figure/counted.ts";
+import { ErrorBanner } from "../../ui/message/ErrorBanner.tsx";
 import { toast } from "../../ui/message/toast.ts";
 import { applyWords, leftOutWords, stockWords, toApply } from "../import-words.ts";
 import { nounWords } from "../noun-words.ts";
@@ -41,7 +42,10 @@ export function ImportView({ state, ...file }: { state: Import } & OpenFile) {
           run={run}
         />
       ) : (
-        <Summary state={state} run={run} {...file} />
+        <>
+          <ErrorBanner message={problem} />
+          <Summary state={state} run={run} {...file} />
+        </>
       )}
       {state.noun === "visits" && state.state === "checked" && !step && <NamesToMatch state={state} />}
       {state.state !== "filling" && state.state !== "checking" && !step && !stopped && (
@@ -84,7 +88,7 @@ function Progress({ state, step, stopped, problem, run }: Props) {
       of={of ?? 0}
       problem={problem}
       onRetry={() => run(step)}
-      {...(stopped && step !== "check" && { back: { label: "Continue", run: () => run(step) } })}
+      {...(stopped && !problem && step !== "check" && { back: { label: "Continue", run: () => run(step) } })}
     />
   );
 }

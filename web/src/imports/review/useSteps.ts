@@ -1,12 +1,13 @@
 import type { Import } from "@rounds/domain/imports/import.ts";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
+import { queryClient } from "../../api/query-client.ts";
 import { holdUnsavedWork } from "../../api/unsaved-work.ts";
-import { follow, type Step } from "../queries.ts";
+import { follow, importQueries, type Step } from "../queries.ts";
 
 /**
  * Checks, applies and undoes an import, one at a time. Checking starts by itself; the others when a person says so. Leaving the
- * screen stops it after the portion that is running.
+ * screen stops it after the portion that is running. A step stays after an error that may pass, and ends when the server refuses it.
  */
 export function useSteps({ id, noun, state }: Pick<Import, "id" | "noun" | "state">) {
   const [step, setStep] = useState<Step>();
@@ -28,7 +29,12 @@ export function useSteps({ id, noun, state }: Pick<Import, "id" | "noun" | "stat
       await follow(next, { id, noun }, () => left.current);
       setStep(undefined);
     } catch (error) {
-      setProblem(asApiError(error).message);
+      const { message, retryable } = asApiError(error);
+      setProblem(message);
+      if (retryable) return;
+      // The same would be refused again. What the import is by now may be the reason.
+      setStep(undefined);
+      void queryClient.invalidateQueries({ queryKey: importQueries.row(id).queryKey });
     }
   }
   const check = useEffectEvent(() => {
