@@ -2,11 +2,12 @@ import type { OwnAccount } from "@rounds/domain/account/account.ts";
 import { accountRoutes } from "@rounds/domain/account/routes.ts";
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
-import type { User } from "@supabase/auth-js";
+import type { Factor, User } from "@supabase/auth-js";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { authRoutes } from "../testing/auth-routes.ts";
 import { description, findMessage, prepareScreen, testNoon, typeInto } from "../testing/render-screen.tsx";
+import { anId } from "../testing/rows.ts";
 import { aUser, issuedSession } from "../testing/session.ts";
 import { ownId } from "../testing/signed-in.ts";
 
@@ -137,6 +138,38 @@ test("if only the new address must confirm, only its code is asked for", async (
   await screen.findByRole("link", { name: wanted });
   await waitFor(() => expect(waiting()).toBeNull());
 });
+
+test("an address is confirmed, although the session could not be renewed", async () => {
+  const { server, user } = await account(changing, { email_change: "new" });
+  const changed = { ...aUser, id: ownId, email: wanted };
+  server.answer(authRoutes.verify, { ...issuedSession(2), user: changed });
+  server.answer(authRoutes.logOut, {});
+  server.refuseAuth(authRoutes.token, "tooOften");
+  server.answer(authRoutes.user, changed);
+  await user.type(await screen.findByLabelText(`Code sent to ${wanted}`), "123456");
+  await findMessage("Your email address is changed.");
+  await waitFor(() => expect(waiting()).toBeNull());
+});
+
+test.each(["removed now", "removed by an attempt whose answer was lost"])(
+  "a second step is %s, although the session could not be renewed",
+  async (how) => {
+    const factor: Factor = {
+      ...{ id: anId(), factor_type: "totp", friendly_name: "My phone", status: "verified" },
+      ...{ created_at: aUser.created_at, updated_at: aUser.created_at },
+    };
+    const { server, user } = await account({ factors: [factor] });
+    await user.click(await findPress("Remove My phone"));
+    if (how === "removed now") server.answer(authRoutes.removeFactor, { id: factor.id });
+    else server.refuseAuth(authRoutes.removeFactor, "noFactor");
+    server.refuseAuth(authRoutes.token, "tooOften");
+    server.answer(authRoutes.user, { ...aUser, id: ownId, email });
+    const question = within(screen.getByRole("alertdialog", { name: "Remove second step" }));
+    await user.click(question.getByRole("button", { name: "Remove" }));
+    await findMessage("The second step is removed.");
+    expect(screen.queryByRole("button", { name: "Remove My phone" })).toBeNull();
+  },
+);
 
 test("an account without a password gets one without being asked for the present one", async () => {
   const password = { ...own.password, is_set: false };

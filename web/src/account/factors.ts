@@ -1,5 +1,5 @@
 import type { Factor } from "@supabase/auth-js";
-import { AuthRefusal, askAuth } from "./auth-call.ts";
+import { AuthRefusal, askAuth, codeOf } from "./auth-call.ts";
 import { accountChanged, readAccount } from "./queries.ts";
 
 /** What an authenticator app needs, shown once. */
@@ -60,12 +60,16 @@ export async function showCode(factorId: string, code: string, challengeId?: str
   await accountChanged();
 }
 
-/** Removes an active second step. */
+/** Removes an active second step; if it is gone already, that is fine. */
 export async function removeFactor(factor: Factor): Promise<void> {
-  await askAuth((auth) => auth.mfa.unenroll({ factorId: factor.id }));
-  // The token still says that a second step was done; the next one may be required now.
-  await askAuth((auth) => auth.refreshSession());
-  void accountChanged();
+  try {
+    await askAuth((auth) => auth.mfa.unenroll({ factorId: factor.id }));
+  } catch (error) {
+    if (codeOf(error) !== "mfa_factor_not_found") throw error;
+  }
+  // The token still says that a second step was done; the next one may be required now. It is removed even if this fails.
+  await askAuth((auth) => auth.refreshSession()).catch(() => {});
+  await accountChanged();
 }
 
 /** A default name for a new second step that no other has yet: "Authenticator app", "Authenticator app 2". */

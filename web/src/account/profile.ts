@@ -44,8 +44,8 @@ export async function confirmEmail(email: string, token: string): Promise<"half"
   const { session } = await askAuth(() => passing.verifyOtp({ type: "email_change", email, token }));
   if (session) {
     await passing.signOut({ scope: "local" });
-    // So that the token, and the user stored with it, have the new address.
-    await askAuth((auth) => auth.refreshSession());
+    // So that the token, and the user stored with it, have the new address. It is confirmed even if this fails.
+    await askAuth((auth) => auth.refreshSession()).catch(() => {});
   }
   await accountChanged();
   return session ? "done" : "half";

@@ -18,5 +18,6 @@ export const authRoutes = {
   changeUser: route<{ response: User }>("PUT", "/auth/v1/user"),
   settings: route<{ response: { external: { phone: boolean } } }>("GET", "/auth/v1/settings"),
   challenge: route<{ response: Challenge }>("POST", "/auth/v1/factors/:id/challenge"),
+  removeFactor: route<{ response: { id: string } }>("DELETE", "/auth/v1/factors/:id"),
   verifyFactor: route<{ response: Session }>("POST", "/auth/v1/factors/:id/verify"),
 };
