@@ -84,6 +84,31 @@ test("a name and leave, which lies ahead, are taken back by Undo", async () => {
   expect(server.asked(historyRoutes.undo)).toHaveLength(2);
 });
 
+test.each([
+  ["Add name", "Your name", "Name"],
+  ["Change email", "Change email", "New email address"],
+  ["Change password", "Change password", "New password"],
+])("%s: what is typed is dropped only after a question", async (opener, title, label) => {
+  const { user } = await account();
+  const isOpen = () => screen.queryByRole("dialog", { name: title }) !== null;
+  await user.click(await findPress(opener));
+  await user.click(dialog(title).getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(isOpen()).toBe(false));
+  await user.click(press(opener));
+  await user.type(field(label), "Asha");
+  for (const [answer, stays] of [
+    ["Keep editing", true],
+    ["Leave", false],
+  ] as const) {
+    await user.click(dialog(title).getByRole("button", { name: "Cancel" }));
+    const question = within(await screen.findByRole("alertdialog", { name: "Leave without saving?" }));
+    await user.click(question.getByRole("button", { name: answer }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(isOpen()).toBe(stays);
+    if (stays) expect(field(label).value).toBe("Asha");
+  }
+});
+
 test("why an address can't be used is said at its field", async () => {
   const { server, user } = await account();
   await user.click(await findPress("Change email"));

@@ -5,6 +5,7 @@ import { ApiError } from "../api/api-error.ts";
 import { now } from "../api/clock.ts";
 import { CodeField } from "../form/field/CodeField.tsx";
 import { PasswordField } from "../form/field/PasswordField.tsx";
+import { useLeaveQuestion } from "../form/useLeaveQuestion.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";
 import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
 import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
@@ -42,7 +43,9 @@ export function PasswordDialog({ email, own, onClose }: Props) {
   /** When the code was mailed; undefined if none was. */
   const [mailed, setMailed] = useState<number>();
   const [errors, setErrors] = useState<Errors>({});
-  const { busy, run } = useAsking(current !== "" || password !== "");
+  const isTyped = current !== "" || password !== "";
+  const { busy, run, isUnknown } = useAsking(isTyped);
+  const [close, leaveQuestion] = useLeaveQuestion(isTyped, isUnknown, onClose);
   const form = useRef<HTMLFormElement>(null);
   /** The new password of an attempt without an answer: it may be set already. */
   const unanswered = useRef<string>(undefined);
@@ -94,7 +97,7 @@ export function PasswordDialog({ email, own, onClose }: Props) {
       title={title}
       description="Your other devices are signed out by it. This one stays signed in."
       busy={busy}
-      onClose={onClose}
+      onClose={close}
     >
       <form
         ref={form}
@@ -149,10 +152,11 @@ export function PasswordDialog({ email, own, onClose }: Props) {
             <MailPageLine />
           </div>
         )}
-        <SubmitActions onCancel={onClose} busy={busy} busyLabel="Saving...">
+        <SubmitActions onCancel={close} busy={busy} busyLabel="Saving...">
           {title}
         </SubmitActions>
       </form>
+      {leaveQuestion}
     </Dialog>
   );
 }

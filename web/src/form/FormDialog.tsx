@@ -5,15 +5,14 @@ import type { z } from "zod";
 import { asApiError } from "../api/api-error.ts";
 import { newId } from "../api/new-id.ts";
 import { holdUnsavedWork } from "../api/unsaved-work.ts";
-import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";
 import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
 import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
 import { isUncertain } from "../ui/message/outcome.ts";
 import { toast } from "../ui/message/toast.ts";
 import { advisesRetry, firstMessage, showFieldErrors } from "./server-errors.ts";
-import { unsavedQuestion } from "./unsaved-question.ts";
 import { useDoubts } from "./useDoubts.tsx";
+import { useLeaveQuestion } from "./useLeaveQuestion.tsx";
 
 type Props<Input extends FieldValues, Output, Saved> = {
   title: string;
@@ -44,13 +43,13 @@ export function FormDialog<Input extends FieldValues, Output, Saved>(props: Prop
   const [id] = useState(newId);
   const [error, setError] = useState<string | null>(null);
   const [isUnknown, setUnknown] = useState(false);
-  const [leaving, setLeaving] = useState(false);
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(props.schema),
     defaultValues: props.defaultValues,
   });
   const [ask, doubtsDialog] = useDoubts();
   const { isDirty, isSubmitting } = form.formState;
+  const [close, leaveQuestion] = useLeaveQuestion(isDirty, isUnknown, props.onClose);
   useEffect(
     () => (isDirty || isSubmitting ? holdUnsavedWork(isUnknown) : undefined),
     [isDirty, isSubmitting, isUnknown],
@@ -78,28 +77,17 @@ export function FormDialog<Input extends FieldValues, Output, Saved>(props: Prop
       description={props.description}
       size="medium"
       busy={isSubmitting}
-      onClose={() => (isDirty ? setLeaving(true) : props.onClose())}
+      onClose={close}
     >
       <form noValidate onSubmit={save} aria-label={props.title} className="flex flex-col gap-4">
         <ErrorBanner message={error} />
         {props.children(form)}
-        <SubmitActions
-          onCancel={() => (isDirty ? setLeaving(true) : props.onClose())}
-          busy={isSubmitting}
-          busyLabel={props.busyLabel ?? "Saving..."}
-        >
+        <SubmitActions onCancel={close} busy={isSubmitting} busyLabel={props.busyLabel ?? "Saving..."}>
           {props.submitLabel ?? "Save"}
         </SubmitActions>
       </form>
       {doubtsDialog}
-      {leaving && (
-        <ConfirmDialog
-          {...unsavedQuestion("Leave", isUnknown)}
-          confirmLabel="Leave"
-          onConfirm={props.onClose}
-          onCancel={() => setLeaving(false)}
-        />
-      )}
+      {leaveQuestion}
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { TextField } from "../../form/field/TextField.tsx";
+import { useLeaveQuestion } from "../../form/useLeaveQuestion.tsx";
 import { Dialog } from "../../ui/dialog/Dialog.tsx";
 import { SubmitActions } from "../../ui/dialog/SubmitActions.tsx";
 import { toast } from "../../ui/message/toast.ts";
@@ -11,7 +12,8 @@ import { useAsking } from "../useAsking.ts";
 export function EmailDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string>();
-  const { busy, run } = useAsking(typed !== "");
+  const { busy, run, isUnknown } = useAsking(typed !== "");
+  const [close, leaveQuestion] = useLeaveQuestion(typed !== "", isUnknown, onClose);
   const input = useRef<HTMLInputElement>(null);
 
   const fail = (message: string) => {
@@ -47,7 +49,7 @@ export function EmailDialog({ email, onClose }: { email: string; onClose: () => 
         )
       }
       busy={busy}
-      onClose={onClose}
+      onClose={close}
     >
       <form noValidate onSubmit={save} aria-label="Change email" className="flex flex-col gap-4">
         <TextField
@@ -63,10 +65,11 @@ export function EmailDialog({ email, onClose }: { email: string; onClose: () => 
           readOnly={busy}
           error={error}
         />
-        <SubmitActions onCancel={onClose} busy={busy} busyLabel="Sending...">
+        <SubmitActions onCancel={close} busy={busy} busyLabel="Sending...">
           Change email
         </SubmitActions>
       </form>
+      {leaveQuestion}
     </Dialog>
   );
 }

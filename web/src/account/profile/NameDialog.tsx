@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { DraftNotice } from "../../form/draft/DraftNotice.tsx";
 import { useDraftText } from "../../form/draft/useDraftText.ts";
 import { TextField } from "../../form/field/TextField.tsx";
+import { useLeaveQuestion } from "../../form/useLeaveQuestion.tsx";
 import { undoOfferBy } from "../../history/undo-by.ts";
 import { Button } from "../../ui/control/Button.tsx";
 import { Dialog } from "../../ui/dialog/Dialog.tsx";
@@ -20,18 +21,19 @@ export function NameDialog({ name, onClose }: { name: string; onClose: () => voi
   const { text: typed, change: setTyped } = draft;
   const [seen, setSeen] = useState(name);
   const [error, setError] = useState<string>();
-  const { busy, run } = useAsking(typed !== seen);
+  const { busy, run, isUnknown } = useAsking(typed !== seen);
 
-  const close = () => {
+  const finish = () => {
     draft.saved();
     onClose();
   };
+  const [close, leaveQuestion] = useLeaveQuestion(typed !== seen, isUnknown, finish);
 
   const save = (event: FormEvent) => {
     event.preventDefault();
     const wanted = typed.trim();
     // Nothing was typed, so a change made elsewhere in the meantime is kept.
-    if (typed === seen && name !== seen) return close();
+    if (typed === seen && name !== seen) return finish();
     if (wanted.length > longest) return setError(`Please use at most ${longest} characters`);
     setError(undefined);
     void run(
@@ -41,7 +43,7 @@ export function NameDialog({ name, onClose }: { name: string; onClose: () => voi
           "Name saved.",
           undoOfferBy("name", () => changeName(name), "Undone: your name is as before."),
         );
-        close();
+        finish();
       },
       (thrown) => setError(wordsOf(thrown)),
     );
@@ -85,6 +87,7 @@ export function NameDialog({ name, onClose }: { name: string; onClose: () => voi
           Save
         </SubmitActions>
       </form>
+      {leaveQuestion}
     </Dialog>
   );
 }
