@@ -1,12 +1,15 @@
 import type { Product } from "@rounds/domain/products/product.ts";
 import { act } from "@testing-library/react";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { setPhone } from "../api/phone/phone-slot.ts";
 import { stockWordsOf } from "../offline/units-waiting.ts";
 import { aDoctor, aSale, aVisit } from "./rows.ts";
 
-/** Puts a phone in its place on which a visit with so many units of a product waits, as the server does not answer, until the test ends. */
-export function letUnitsWait(product: Product, quantity: number): void {
+/**
+ * Puts a phone in its place on which a visit with so many units of a product waits, as the server does not answer, until the test ends.
+ * Returns what is called when the person signs out.
+ */
+export function letUnitsWait(product: Product, quantity: number) {
   const visit = aVisit(aDoctor(), { sales: [aSale(product, { quantity, total_amount: product.price })] });
   const { sales, ...body } = visit;
   const entry = { noun: "visits", op: "create", entity: visit.id, body: { ...body, items: sales } };
@@ -24,6 +27,8 @@ export function letUnitsWait(product: Product, quantity: number): void {
   };
   const phone = { state: () => state, subscribe: () => () => {} } as never;
   const nothing: never[] = [];
-  act(() => setPhone({ phone, waiting: () => nothing, stockWords: stockWordsOf(phone) } as never));
+  const leave = vi.fn(async (_locked: boolean) => {});
+  act(() => setPhone({ leave, phone, waiting: () => nothing, stockWords: stockWordsOf(phone) } as never));
   onTestFinished(() => act(() => setPhone(undefined)));
+  return leave;
 }

@@ -1,7 +1,9 @@
+import { formatCount } from "@rounds/domain/money/count.ts";
 import { nameOf } from "@rounds/domain/team/member-name.ts";
 import type { TeamMember } from "@rounds/domain/team/team.ts";
 import { useMutation } from "@tanstack/react-query";
 import { asApiError } from "../../api/api-error.ts";
+import { currentPhone } from "../../api/phone/phone-slot.ts";
 import { signOut } from "../../api/session/session.ts";
 import { undoOfferBy } from "../../history/undo-by.ts";
 import { paths } from "../../paths.ts";
@@ -14,16 +16,27 @@ import { wayBack, wordsOfChange } from "./member-actions.ts";
 
 type Props = { member: TeamMember; own: boolean; change: MemberChange; onClose: () => void };
 
+/** How many entries on this device are not sent yet. */
+const waiting = () => currentPhone()?.state().outbox.length ?? 0;
+
+/** What becomes of them when their person signs out everywhere. */
+function waitingWords(entries: number): string {
+  return entries === 1
+    ? "1 entry is not sent yet. It stays locked for you on this phone until you sign in again."
+    : `${formatCount(entries)} entries are not sent yet. They stay locked for you on this phone until you sign in again.`;
+}
+
 /** Explains what a change will do to somebody's account, and does it after confirmation. */
 export function ChangeDialog({ member, own, change, onClose }: Props) {
   const words = wordsOfChange(change, member, own);
   const returnTo = useReturnTo();
+  const leaves = own && change === "endSessions";
   const changing = useMutation({
     mutationFn: async () => {
       const back = wayBack(change, member, own);
       await changeMember(member.id, change);
       // The server has ended this session too; the browser forgets it.
-      if (own && change === "endSessions") await signOut();
+      if (leaves) await signOut(waiting() > 0);
       if (own && change === "makeRepresentative") await renewSession();
       return back;
     },
@@ -43,6 +56,7 @@ export function ChangeDialog({ member, own, change, onClose }: Props) {
     <ConfirmDialog
       title={`${words.label}?`}
       question={words.question}
+      details={leaves && waiting() > 0 && waitingWords(waiting())}
       confirmLabel={words.confirm}
       busyLabel={words.busy}
       danger={words.danger}
