@@ -1,7 +1,7 @@
 import type { Import } from "@rounds/domain/imports/import.ts";
 import type { ColumnMapping, ImportNoun } from "@rounds/domain/imports/import-fields.ts";
 import { importRoutes } from "@rounds/domain/imports/routes.ts";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";
 import { newId } from "../../api/new-id.ts";
@@ -32,7 +32,8 @@ export function useSending(
   const busy = sent !== undefined && problem === undefined;
   useEffect(() => (busy ? holdUnsavedWork() : undefined), [busy]);
   useAskBeforeClosing(busy);
-  useEffect(
+  // Before another screen is seen.
+  useLayoutEffect(
     () => () => {
       latest.current++;
     },

@@ -36,7 +36,7 @@ export function ChangeDialog({ member, own, change, onClose }: Props) {
       const back = wayBack(change, member, own);
       await changeMember(member.id, change);
       // The server has ended this session too; the browser forgets it.
-      if (leaves) await signOut(waiting() > 0);
+      if (leaves) await signOut();
       if (own && change === "makeRepresentative") await renewSession();
       return back;
     },
