@@ -22,7 +22,7 @@ import { type ArchivedPerson, bringPersonBack, noteArchive } from "./archived-pe
 import { banUser, forever } from "./ban.ts";
 import { eraseAccount } from "./delete-account.ts";
 import { inviteByMail, inviteUser, makingAccount } from "./invite.ts";
-import { metadataOf, setRole } from "./user-role.ts";
+import { setRole } from "./user-role.ts";
 
 /**
  * Managing accounts, for the rest of the product. Each call is one transaction with its row in the audit log; all
@@ -150,7 +150,7 @@ export function createAccounts(context: AuthContext): Accounts {
       }),
 
     async invite(email, role, by) {
-      const invitee = { email: requireEmail(email), appMetadata: metadataOf(role) };
+      const invitee = { email: requireEmail(email), role };
       if (config.mail.by === "smtp") {
         const { id } = await inviteByMail(context, invitee, config.public_url, by);
         return { id, link: null };

@@ -1,6 +1,7 @@
 import type { UserRow } from "@rounds/database/auth-tables.ts";
 import type { Database } from "@rounds/database/connect.ts";
 import { sqlState, transaction } from "@rounds/database/transaction.ts";
+import type { TeamRole } from "@rounds/domain/team/roles.ts";
 import { isoMoment } from "@rounds/http/clock.ts";
 import { sql } from "kysely";
 import { z } from "zod";
@@ -15,9 +16,10 @@ import { type Metadata, metadata, requireSmallMetadata } from "../users/metadata
 import { viewUser } from "../users/user-view.ts";
 import { type By, lockAccount, note } from "./account.ts";
 import { waitsForInvitation } from "./archived-people.ts";
+import { withRole } from "./user-role.ts";
 
-/** Whom an invitation is for. `appMetadata` is added to the user's `app_metadata`. */
-type Invitee = { email: string; data?: Metadata; appMetadata?: Metadata };
+/** Whom an invitation is for. A `role` replaces the one that an earlier invitation gave. */
+type Invitee = { email: string; data?: Metadata; role?: TeamRole };
 
 /**
  * Creates the account of an invited person, or finds the unconfirmed one; throws `email_exists` for any other. Reading
@@ -26,7 +28,7 @@ type Invitee = { email: string; data?: Metadata; appMetadata?: Metadata };
 export async function inviteUser(
   tx: Database,
   context: AuthContext,
-  { email, data = {}, appMetadata = {} }: Invitee,
+  { email, data = {}, role }: Invitee,
   by: By,
 ): Promise<UserRow> {
   const found = await findUser(tx, { email });
@@ -42,7 +44,7 @@ export async function inviteUser(
       // Who came with an archive is disabled until this.
       banned_until: sql`case when ${waitsForInvitation} then null else banned_until end`,
       confirmation_sent_at: now,
-      app_metadata: sql`app_metadata - 'from_archive' || ${JSON.stringify(appMetadata)}::jsonb`,
+      app_metadata: sql`(${role ? withRole(role) : sql`app_metadata`}) - 'from_archive'`,
       updated_at: now,
     })
     .where("id", "=", user.id)

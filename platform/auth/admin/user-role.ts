@@ -11,6 +11,11 @@ export function metadataOf(role: TeamRole): { role?: TeamRole } {
   return role === "representative" ? {} : { role };
 }
 
+/** The `app_metadata` of a user with another role. */
+export function withRole(role: TeamRole) {
+  return sql<string>`app_metadata - 'role' || ${JSON.stringify(metadataOf(role))}::jsonb`;
+}
+
 /** Gives a user a role. The database ensures that one administrator is left. */
 export async function setRole(
   tx: Database,
@@ -24,7 +29,7 @@ export async function setRole(
   await tx
     .updateTable("auth.users")
     .set({
-      app_metadata: sql`app_metadata - 'role' || ${JSON.stringify(metadataOf(role))}::jsonb`,
+      app_metadata: withRole(role),
       updated_at: isoMoment(context.clock()),
     })
     .where("id", "=", user.id)

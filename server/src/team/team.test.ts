@@ -243,11 +243,13 @@ describe("managing an account", () => {
     expect([first.link, first.member.status, first.member.role]).toEqual([null, "invited", "representative"]);
     const second = await mailing.call(teamRoutes.invite, { body: { email, role: "admin" } });
     expect([second.member.id, second.member.role]).toEqual([first.member.id, "admin"]);
+    const third = await mailing.call(teamRoutes.invite, { body: { email, role: "representative" } });
+    expect(third.member.role).toBe("representative");
     const { rows } = await mailing.database.pool.query(
       "select kind from auth.messages where recipient = $1",
       [email],
     );
-    expect(rows).toEqual([{ kind: "invite" }, { kind: "invite" }]);
+    expect(rows).toEqual([1, 2, 3].map(() => ({ kind: "invite" })));
     await expect(mailing.call(teamRoutes.invite, { body: { email: mailing.email } })).rejects.toMatchObject({
       status: 409,
       code: "email_taken",
