@@ -56,9 +56,12 @@ export const teamMemberDetail = teamMember.extend({
   factors: teamFactor.array(),
 });
 
+const emailProblem = "Please enter an email address such as name@example.com";
+
 export const invitation = z.strictObject({
+  // The auth service accepts what browsers do; an address of a company also has a dot in its domain.
   email: requiredText(254, "Please enter an email address").pipe(
-    z.email("Please enter an email address such as name@example.com"),
+    z.email(emailProblem).regex(z.regexes.html5Email, emailProblem),
   ),
   role: z.enum(teamRoles).default("representative"),
 });
