@@ -27,6 +27,7 @@ export const errors = {
     message: "This person has no account any more. Please choose somebody else.",
   },
   email_taken: { status: 409, message: "Somebody with this email address has an account already." },
+  account_disabled: { status: 409, message: "This account is disabled. Enable it first." },
   last_admin: { status: 409, message: "There must be at least one administrator." },
   already_planned: {
     status: 409,

@@ -1,3 +1,4 @@
+import type { UserRow } from "@rounds/database/auth-tables.ts";
 import type { Database } from "@rounds/database/connect.ts";
 import { isoMoment } from "@rounds/http/clock.ts";
 import { sql } from "kysely";
@@ -51,7 +52,9 @@ export async function bringPersonBack(
 }
 
 /** Whether an account came with an archive and waits for an invitation. */
-export const waitsForInvitation = sql<boolean>`app_metadata ? 'from_archive'`;
+export function waitsForInvitation({ app_metadata }: Pick<UserRow, "app_metadata">): boolean {
+  return "from_archive" in app_metadata;
+}
 
 /** Notes that an archive was brought in; by hand, at the oldest account of an administrator. */
 export async function noteArchive(

@@ -7,9 +7,10 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, ServiceCall } from "../base/context.ts";
-import { emailExists } from "../base/errors.ts";
+import { AuthError, emailExists } from "../base/errors.ts";
 import { countMail } from "../messages/message-limits.ts";
 import { queueMessage } from "../messages/queue.ts";
+import { isBanned } from "../users/banned.ts";
 import { createUser, findUser } from "../users/create-user.ts";
 import { requireEmail } from "../users/email.ts";
 import { type Metadata, metadata, requireSmallMetadata } from "../users/metadata.ts";
@@ -22,8 +23,8 @@ import { withRole } from "./user-role.ts";
 type Invitee = { email: string; data?: Metadata; role?: TeamRole };
 
 /**
- * Creates the account of an invited person, or finds the unconfirmed one; throws `email_exists` for any other. Reading
- * the mail, or getting the link, confirms it.
+ * Creates the account of an invited person, or finds the unconfirmed one; throws `email_exists` for any other, and
+ * `user_banned` for a disabled one, whose link would let nobody in. Reading the mail, or getting the link, confirms it.
  */
 export async function inviteUser(
   tx: Database,
@@ -34,6 +35,10 @@ export async function inviteUser(
   const found = await findUser(tx, { email });
   const user = found ? await lockAccount(tx, found.id) : await createUser(tx, context, { email, data });
   if (user.confirmed_at !== null || user.email !== email) throw emailExists();
+  // Who came with an archive is disabled until this.
+  const isFromArchive = waitsForInvitation(user);
+  if (isBanned(user, context.clock()) && !isFromArchive)
+    throw new AuthError(403, "user_banned", "User is banned");
   const now = isoMoment(context.clock());
   const invited = await tx
     .updateTable("auth.users")
@@ -41,8 +46,7 @@ export async function inviteUser(
       invited_at: now,
       // An unconfirmed account may belong to a stranger who signed up with the invited address.
       password_hash: null,
-      // Who came with an archive is disabled until this.
-      banned_until: sql`case when ${waitsForInvitation} then null else banned_until end`,
+      ...(isFromArchive && { banned_until: null }),
       confirmation_sent_at: now,
       app_metadata: sql`(${role ? withRole(role) : sql`app_metadata`}) - 'from_archive'`,
       updated_at: now,

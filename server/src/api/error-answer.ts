@@ -21,6 +21,7 @@ const authErrors: Partial<Record<AuthErrorCode, ErrorCode>> = {
   mfa_factor_not_found: "not_found",
   over_email_send_rate_limit: "too_many_requests",
   session_not_found: "not_found",
+  user_banned: "account_disabled",
   user_not_found: "not_found",
 };
 

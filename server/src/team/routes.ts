@@ -68,7 +68,7 @@ export const team = {
   read: endpoint({ params: recordParams, response: teamMemberDetail }, ({ params }, context) =>
     readMember(context, params.id),
   ),
-  /** Throws `email_taken`. Somebody who was invited but has not accepted yet is invited again. */
+  /** Throws `email_taken`, `account_disabled`. Somebody who was invited but has not accepted yet is invited again. */
   invite: endpoint({ body: invitation, response: linkSent }, async ({ body }, context) => {
     const { id, link } = await context.accounts.invite(body.email, body.role, byOf(context));
     return { member: await readMember(context, id), link };

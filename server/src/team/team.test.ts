@@ -236,7 +236,7 @@ describe("managing an account", () => {
     expect(rows).toEqual([{ kind: "factor_removed" }]);
   });
 
-  test("an invitation is mailed, again on request, but not to somebody who has accepted it", async () => {
+  test("an invitation is mailed, again on request, but not to somebody who has accepted it or is disabled", async () => {
     const mailing = await startApp({ email: "admin@example.com", mail: nowhere });
     const email = `${anId()}@example.com`;
     const first = await mailing.call(teamRoutes.invite, { body: { email } });
@@ -250,11 +250,16 @@ describe("managing an account", () => {
       [email],
     );
     expect(rows).toEqual([1, 2, 3].map(() => ({ kind: "invite" })));
+    await mailing.call(teamRoutes.disable, on(first.member));
+    const fourth = mailing.call(teamRoutes.invite, { body: { email } });
+    await expect(fourth).rejects.toMatchObject({ status: 409, code: "account_disabled" });
     await expect(mailing.call(teamRoutes.invite, { body: { email: mailing.email } })).rejects.toMatchObject({
       status: 409,
       code: "email_taken",
     });
-    await expect(mailing.call(teamRoutes.invite, { body: { email: "no address" } })).rejects.toMatchObject({
+    await expect(
+      mailing.call(teamRoutes.invite, { body: { email: "ravi@city-.com" } }),
+    ).rejects.toMatchObject({
       code: "validation_failed",
       fields: { email: "Please enter an email address such as name@example.com" },
     });

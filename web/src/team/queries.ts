@@ -52,7 +52,10 @@ export async function changeMember(id: string, change: MemberChange): Promise<Te
   return member;
 }
 
-/** Invites somebody, for the first time or again; throws `email_taken` if there is an account already. */
+/**
+ * Invites somebody, for the first time or again; throws `email_taken` if there is an account already, and
+ * `account_disabled` for one that is disabled.
+ */
 export async function invite(body: Invitation): Promise<LinkSent> {
   const sent = await call(teamRoutes.invite, { body });
   rowSaved("team", sent.member);
