@@ -53,7 +53,10 @@ export function startListening(
     client.on("notification", ({ channel, payload = "" }) => {
       line = line
         .then(async () => {
-          const body = await wholeBody(db, payload);
+          const body = await wholeBody(db, payload).catch((error: unknown) => {
+            log.warn({ err: error }, "a long live message could not be fetched");
+            return undefined;
+          });
           if (body === undefined) onGap();
           // It listens to no other channel.
           else hear(channel as DatabaseChannel, body);
