@@ -102,6 +102,7 @@ export function createHub({ db, clock, log, tables }: Needs) {
     tables,
     enter,
     leave,
+    restart,
     track: diffs.track,
     untrack: diffs.untrack,
     broadcast,

@@ -6,6 +6,7 @@ import { isServersOwn } from "./changes/accounts.ts";
 import { checkToken } from "./connections/access.ts";
 import { type Channel, type Connection, type JoinInput, joinInput, nameOf } from "./connections/channel.ts";
 import type { Message } from "./connections/frames.ts";
+import type { RealtimeLog } from "./connections/listener.ts";
 import { type Binding, echo, readBinding } from "./filters/bindings.ts";
 import { costOf, FilterError } from "./filters/filter.ts";
 import type { Hub } from "./hub.ts";
@@ -24,6 +25,9 @@ export type Serving = {
   people: People;
   auth: Pick<Auth, "authenticate">;
   clock: Clock;
+  log: RealtimeLog;
+  /** How often somebody's access may have changed since the start. */
+  accessChanges: number;
   /** Resolves once it receives the database's changes. */
   listening: Promise<void>;
   refusalMilliseconds?: number;
@@ -86,6 +90,7 @@ async function join(serving: Serving, connection: Connection, message: Message):
   if (!connection.channels.has(topic) && connection.channels.size >= maxChannels) {
     return refuse("ChannelRateLimitReached: Too many channels");
   }
+  const { accessChanges } = serving;
   const access = await checkToken(serving, input.access_token || connection.key);
   if (!connection.isOpen()) return;
   if (!access.ok) return refuse(access.reason);
@@ -101,6 +106,8 @@ async function join(serving: Serving, connection: Connection, message: Message):
   const channel = channelOf({ connection, topic, joinRef: join_ref ?? ref, access, person }, input);
   const problem = listen(serving, channel, asked);
   hub.enter(channel);
+  // What changed during the check reached only the channels that had been entered.
+  if (serving.accessChanges !== accessChanges) checkAgain(serving, [channel]);
   const echoed = asked.map((one, at) => echo(one, at + 1));
   reply(connection, message, "ok", { postgres_changes: echoed });
   if (channel.presence.enabled) {
@@ -109,7 +116,7 @@ async function join(serving: Serving, connection: Connection, message: Message):
   if (asked.length === 0) return;
   if (problem !== undefined) return tellSystem(channel, "error", problem);
   await serving.listening;
-  if (connection.channels.get(topic) === channel) tellSystem(channel, "ok", "Subscribed to PostgreSQL");
+  if (isJoined(channel)) tellSystem(channel, "ok", "Subscribed to PostgreSQL");
 }
 
 type Asked = NonNullable<NonNullable<JoinInput["config"]>["postgres_changes"]>;
@@ -181,10 +188,37 @@ export function endChannel({ hub }: Pick<Serving, "hub">, channel: Channel, reas
 
 async function renew(serving: Serving, channel: Channel, message: Message): Promise<void> {
   const given = tokenInput.safeParse(message.payload);
+  const { accessChanges } = serving;
   const access = await checkToken(serving, given.success ? given.data.access_token : "");
-  if (channel.connection.channels.get(channel.topic) !== channel) return;
+  if (!isJoined(channel)) return;
   if (!access.ok) return endChannel(serving, channel, access.reason);
   channel.access = access;
+  if (serving.accessChanges !== accessChanges) checkAgain(serving, [channel]);
+}
+
+function isJoined(channel: Channel): boolean {
+  return channel.connection.channels.get(channel.topic) === channel;
+}
+
+/** Checks the tokens of channels once more, and ends those that may not listen any more. */
+export function checkAgain(serving: Serving, channels: Iterable<Channel>): void {
+  const unchecked = new Set(channels);
+  const check = async () => {
+    for (const channel of unchecked) {
+      const { token } = channel.access;
+      const access = await checkToken(serving, token);
+      unchecked.delete(channel);
+      // It may have left, or shown another token, in the meantime.
+      if (!isJoined(channel) || channel.access.token !== token) continue;
+      if (access.ok) channel.access = access;
+      else endChannel(serving, channel, access.reason);
+    }
+  };
+  check().catch((error: unknown) => {
+    serving.log.warn({ err: error }, "access could not be checked again");
+    // Their clients join again, and need a good token for it.
+    serving.hub.restart([...unchecked].filter(isJoined));
+  });
 }
 
 function broadcast({ hub }: Serving, channel: Channel, message: Message) {

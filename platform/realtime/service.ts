@@ -10,7 +10,6 @@ import type { Origins } from "@rounds/http/origins.ts";
 import type { FastifyInstance } from "fastify";
 import { type WebSocket, WebSocketServer } from "ws";
 import { tellAccount } from "./changes/accounts.ts";
-import { checkToken } from "./connections/access.ts";
 import type { Channel } from "./connections/channel.ts";
 import { openConnection } from "./connections/connection.ts";
 import { type Message, readBinary, readText, type Version } from "./connections/frames.ts";
@@ -21,7 +20,7 @@ import { createHub, type Hub } from "./hub.ts";
 import { createAllowance } from "./limits/allowance.ts";
 import { createPeople, type People } from "./limits/people.ts";
 import { createStrangers } from "./limits/strangers.ts";
-import { answer, endChannel, type Serving } from "./protocol.ts";
+import { answer, checkAgain, endChannel, type Serving } from "./protocol.ts";
 
 export type RealtimeOptions = {
   db: Database;
@@ -92,15 +91,17 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
           hub.hearTalk(JSON.parse(body));
           break;
         case "live_access":
+          serving.accessChanges++;
           recheck(body);
           tellAccount(channels(), body);
           break;
       }
     },
     onGap() {
+      serving.accessChanges++;
       hub.startAnew();
       // Listeners to changes join again; the others may have lost their access in the meantime.
-      checkAgain(channels());
+      checkAgain(serving, channels());
     },
   });
   const { maxConnections = 10_000, limit_factor = 1 } = options;
@@ -111,6 +112,8 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     people,
     auth,
     clock,
+    log,
+    accessChanges: 0,
     listening: listener.ready,
     ...(options.refusalMilliseconds !== undefined && { refusalMilliseconds: options.refusalMilliseconds }),
   };
@@ -143,18 +146,8 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
 
   /** The user's sessions or rights have changed: a user who may not listen any more is disconnected at once. */
   function recheck(userId: string): void {
-    checkAgain(channels().filter(({ access }) => access.user_id === userId));
-  }
-
-  function checkAgain(listening: Channel[]): void {
-    const check = async () => {
-      for (const channel of listening) {
-        const access = await checkToken(serving, channel.access.token);
-        if (access.ok) channel.access = access;
-        else endChannel(serving, channel, access.reason);
-      }
-    };
-    check().catch((error: unknown) => log.warn({ err: error }, "access could not be checked again"));
+    const own = channels().filter(({ access }) => access.user_id === userId);
+    checkAgain(serving, own);
   }
 
   /** By what a socket is counted until it shows a token: whose device it is, or else its address. */

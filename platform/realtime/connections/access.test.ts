@@ -1,7 +1,7 @@
-import type { SessionBody } from "@rounds/auth/testing/service.ts";
+import { goodPassword, type SessionBody } from "@rounds/auth/testing/service.ts";
 import { decodeJwt, importJWK, type JWK, SignJWT } from "jose";
 import { sql } from "kysely";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import WebSocket from "ws";
 import { startLive, until } from "../testing/live.ts";
 
@@ -26,8 +26,8 @@ type Frame = [
 ];
 
 /** A raw socket, for what no proper client sends. */
-async function socket(query = "apikey=public&vsn=2.0.0") {
-  const ws = new WebSocket(`${live.url}/realtime/v1/websocket?${query}`);
+async function socket(query = "apikey=public&vsn=2.0.0", url = live.url) {
+  const ws = new WebSocket(`${url}/realtime/v1/websocket?${query}`);
   const frames: Frame[] = [];
   ws.on("message", (data, isBinary) => {
     if (!isBinary) frames.push(JSON.parse(String(data)));
@@ -53,6 +53,8 @@ async function socket(query = "apikey=public&vsn=2.0.0") {
     replyTo(send(topic, "phx_join", { config, access_token }));
   return { ws, frames, send, replyTo, join };
 }
+
+const closed = (frames: Frame[]) => frames.some((frame) => frame[3] === "phx_close");
 
 describe("the address", () => {
   test.each([
@@ -166,8 +168,6 @@ describe("a member who may not listen any more", () => {
     await until(() => client.frames.some((frame) => frame[3] === "system"));
     return { session, ...client };
   }
-  const closed = (frames: Frame[]) => frames.some((frame) => frame[3] === "phx_close");
-
   test.each([
     [
       "signs out",
@@ -212,6 +212,119 @@ describe("a member who may not listen any more", () => {
     await live.auth.ask("/logout", { method: "POST", bearer: other.access_token });
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(closed(frames)).toBe(false);
+  });
+});
+
+describe("a check that takes its time", async () => {
+  let isAway = false;
+  const holds = new Map<string, { reach(): void; released: Promise<void> }>();
+  const { authenticate, deviceOwner } = live.auth.auth;
+  const slow = await startLive(live, {
+    auth: {
+      deviceOwner,
+      async authenticate(authorization) {
+        if (isAway) throw new Error("the database is away");
+        const result = await authenticate(authorization);
+        const hold = holds.get(authorization ?? "");
+        holds.delete(authorization ?? "");
+        hold?.reach();
+        await hold?.released;
+        return result;
+      },
+    },
+  });
+  afterAll(() => slow.stop());
+  afterEach(() => {
+    isAway = false;
+  });
+
+  /** Keeps back the result of the next check of a session's token. */
+  function holdNext({ access_token }: SessionBody) {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const reached = new Promise<void>((resolve) => {
+      holds.set(`Bearer ${access_token}`, { reach: resolve, released });
+    });
+    return { reached, release };
+  }
+
+  const open = () => socket(undefined, slow.url);
+  const signOut = ({ access_token }: SessionBody) =>
+    live.auth.ask("/logout?scope=local", { method: "POST", bearer: access_token });
+
+  async function twoSessions() {
+    const first = await person();
+    const { body } = await live.auth.ask("/token?grant_type=password", {
+      body: { email: first.user.email, password: goodPassword },
+    });
+    return { first, second: body as SessionBody };
+  }
+
+  /** Prepares to sign a session out and to wait until the server knows: a channel that had joined is ended. */
+  async function prepareEnd(session: SessionBody) {
+    const witness = await open();
+    expect((await witness.join("realtime:witness", session.access_token)).status).toBe("ok");
+    return async () => {
+      await signOut(session);
+      await until(() => closed(witness.frames));
+    };
+  }
+
+  test("and fails makes the clients join again, with a token that is good then", async () => {
+    const session = await person();
+    const { join, frames } = await open();
+    const topics = ["realtime:one", "realtime:two"];
+    for (const topic of topics) await join(topic, session.access_token);
+    isAway = true;
+    await signOut(session);
+    await until(() =>
+      topics.every((of) => frames.some(([, , topic, event]) => topic === of && event === "phx_error")),
+    );
+    isAway = false;
+    expect((await join("realtime:one", session.access_token)).response.reason).toBe(
+      "Unauthorized: The session of this token has ended",
+    );
+  });
+
+  test("lets a channel be that has shown another token since", async () => {
+    const { first, second } = await twoSessions();
+    const { join, send, replyTo, frames } = await open();
+    await join("realtime:renewed", first.access_token);
+    const { reached, release } = holdNext(first);
+    await signOut(first);
+    await reached;
+    send("realtime:renewed", "access_token", { access_token: second.access_token });
+    await replyTo(send("phoenix", "heartbeat"));
+    release();
+    await replyTo(send("phoenix", "heartbeat"));
+    expect(closed(frames)).toBe(false);
+  });
+
+  test("of a join does not outlast the end of the session", async () => {
+    const session = await person();
+    const { send, frames } = await open();
+    const end = await prepareEnd(session);
+    const { reached, release } = holdNext(session);
+    send("realtime:late", "phx_join", { access_token: session.access_token });
+    await reached;
+    await end();
+    release();
+    await until(() => closed(frames));
+  });
+
+  test("of a new token does not outlast the end of its session", async () => {
+    const { first, second } = await twoSessions();
+    const { join, send, frames } = await open();
+    await join("realtime:renewing", first.access_token);
+    const end = await prepareEnd(second);
+    const { reached, release } = holdNext(second);
+    send("realtime:renewing", "access_token", { access_token: second.access_token });
+    await reached;
+    await end();
+    release();
+    await until(() => closed(frames));
   });
 });
 
