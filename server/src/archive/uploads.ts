@@ -4,11 +4,13 @@ import type { ArchiveUpload, ArchiveUploadInput } from "@rounds/domain/archive/a
 import { partBytes } from "@rounds/domain/archive/limits.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { sql } from "kysely";
+import { holdArchives } from "./lock.ts";
 import type { ArchiveBytes } from "./zip-reader.ts";
 
 /**
  * Announces an archive that is sent in parts. What else waited is dropped: there is one at a time. The same again gives
- * the same answer. Throws `id_taken` for another file under the id.
+ * the same answer. Throws `id_taken` for another file under the id, and `archive_busy` while one is brought in, which
+ * may be what would be dropped.
  */
 export async function createUpload(
   db: Database,
@@ -17,6 +19,7 @@ export async function createUpload(
 ): Promise<ArchiveUpload> {
   return await transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('rounds.archive.upload', 0))`.execute(tx);
+    await holdArchives(tx);
     await sql`delete from archive.uploads where id <> ${id}`.execute(tx);
     await sql`insert into archive.uploads (id, made_by, file_name, bytes) values (${id}, ${made_by}, ${file_name}, ${bytes})
       on conflict (id) do nothing`.execute(tx);
