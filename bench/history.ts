@@ -76,7 +76,7 @@ async function main({ changes, rounds }: Options): Promise<void> {
       const all = await measure(() =>
         listChanges(db, { noun: "doctors", start_date: "", end_date: today }, zone),
       );
-      const deleted = await measure(() => listDeleted(db, { today, days: restorableDays }));
+      const deleted = await measure(() => listDeleted(db, { today, days: restorableDays, time_zone: zone }));
       say(`${changes} changes on ${place.description}.`);
       for (const [what, { median, p95 }] of Object.entries({
         "of one record": one,

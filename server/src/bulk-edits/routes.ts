@@ -24,8 +24,8 @@ export const bulkEdits = {
     runBulkEdit(db, params.id, actor),
   ),
   undo: endpoint({ params: recordParams, response: bulkEdit }, async ({ params }, context) => {
-    const { db, actor, today, deleted_days: days } = context;
+    const { db, actor, today, deleted_days: days, time_zone } = context;
     const isAdmin = await isAdministrator(db, actor.id);
-    return await undoBulkEdit(db, params.id, { today, days, isAdmin }, actor);
+    return await undoBulkEdit(db, params.id, { today, days, time_zone, isAdmin }, actor);
   }),
 };

@@ -42,11 +42,12 @@ export async function readDeletion(db: Database, id: string): Promise<Change[]> 
   return rows;
 }
 
-/** The present day, and for how many days what was deleted can be brought back. */
-export type Reach = { today: Day; days: number };
+/** The present day in the business's time zone, and for how many days what was deleted can be brought back. */
+export type Reach = { today: Day; days: number; time_zone: string };
 
 /** The first day whose deletions can still be brought back. */
-export const firstRestorableDay = ({ today, days }: Reach): Day => addDays(today, -days);
+export const firstRestorableDay = ({ today, days }: Pick<Reach, "today" | "days">): Day =>
+  addDays(today, -days);
 
 /** The id of a row of which whole values are at hand. */
 export const idOf = (values: Values): string => String(values.id);

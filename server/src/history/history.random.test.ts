@@ -45,6 +45,7 @@ const seed = Number(process.env.SEED ?? 20261124);
 const runs = Number(process.env.RUNS ?? casesOf(15, 300));
 const actor = { id: null, email: "" };
 const today: Day = "2025-06-15";
+const time_zone = "Asia/Kolkata";
 const people = [anId(), anId()];
 
 const database = await createTestDatabase();
@@ -189,8 +190,9 @@ class World {
   /** Back by its batch, or as one record. */
   async restore(id: string): Promise<void> {
     const [batch = ""] = this.batches.slice(-1);
-    if (this.random.chance(0.5)) await undo(database.db, batch, { today, isAdmin: true }, this.acting());
-    else await restoreDeleted(database.db, id, { today, days: restorableDays }, this.acting());
+    if (this.random.chance(0.5))
+      await undo(database.db, batch, { today, time_zone, isAdmin: true }, this.acting());
+    else await restoreDeleted(database.db, id, { today, days: restorableDays, time_zone }, this.acting());
   }
 
   /** Undoes something of before, which may be refused. */
@@ -199,7 +201,7 @@ class World {
     const batch = this.random.pick(this.batches);
     const { doctors, visits } = await this.present();
     try {
-      await undo(database.db, batch, { today, isAdmin: true }, this.acting());
+      await undo(database.db, batch, { today, time_zone, isAdmin: true }, this.acting());
     } catch (error) {
       const { code } = databaseError(error) ?? (error as AppError);
       expect(["changed_meanwhile", "gone", "not_found", "doctor_missing", "insufficient_stock"]).toContain(

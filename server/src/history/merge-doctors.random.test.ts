@@ -22,6 +22,7 @@ import { undo } from "./undo.ts";
 const seed = Number(process.env.SEED ?? 68);
 const cases = casesOf(15, 1000);
 const today = "2025-06-15";
+const time_zone = "Asia/Kolkata";
 const people = [anId(), anId()];
 
 const database = await createTestDatabase();
@@ -115,7 +116,12 @@ test(`${cases} random merges from seed ${seed} keep all visits and sales, and ar
     );
     expect(await totals(), `case ${run}`).toEqual(sums);
     expect(await checkRollups(database), `case ${run}`).toEqual([]);
-    await undo(db, actor.operation_key, { today, isAdmin: true }, { ...actor, operation_key: anId() });
+    await undo(
+      db,
+      actor.operation_key,
+      { today, time_zone, isAdmin: true },
+      { ...actor, operation_key: anId() },
+    );
     expect(await everything(), `case ${run}`).toEqual(before);
     expect(await checkRollups(database), `case ${run}`).toEqual([]);
   }

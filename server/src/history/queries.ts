@@ -153,7 +153,7 @@ export async function readNames(
  */
 export async function listDeleted(
   db: Database,
-  { today, days }: Reach,
+  { today, days, time_zone }: Reach,
   before?: number,
 ): Promise<DeletionList> {
   const { rows } = await sql<Deletion>`
@@ -171,7 +171,7 @@ export async function listDeleted(
         and (visit.row_id = changes.row_id or visit.before ->> 'doctor_id' = changes.row_id::text)
     ) as taken
     where changes.op = 'deleted' and changes.noun in ('doctors', 'products', 'visits') and ${earlierThan(before)}
-      and changes.at >= ${firstRestorableDay({ today, days })}::date
+      and changes.at >= ${firstRestorableDay({ today, days })}::timestamp at time zone ${time_zone}
       and changes.before ? 'id'
       and exists (select from sync.deleted where sync.deleted.id = changes.row_id)
       -- Who was merged into another, and the plans that went with that, come back when the merge is undone.

@@ -39,7 +39,8 @@ export const history = {
   ),
   deleted: endpoint(
     { query: historyQuery, response: deletionList },
-    ({ query }, { db, today, deleted_days: days }) => listDeleted(db, { today, days }, query.before),
+    ({ query }, { db, today, deleted_days: days, time_zone }) =>
+      listDeleted(db, { today, days, time_zone }, query.before),
   ),
   export: exportOf({ query: changesExportQuery }, ({ query }, { today, time_zone }) => ({
     file_name: exportFileName("changes", today, query.format),
@@ -52,17 +53,17 @@ export const history = {
   ),
   restore: endpoint(
     { params: recordParams, body: restoreBody, response: undone },
-    ({ params, body }, { db, actor, today, deleted_days: days }) =>
-      restoreDeleted(db, params.id, { ...body, today, days }, actor),
+    ({ params, body }, { db, actor, today, deleted_days: days, time_zone }) =>
+      restoreDeleted(db, params.id, { ...body, today, days, time_zone }, actor),
   ),
   undo: endpoint(
     { params: recordParams, body: restoreBody, response: undone },
     async ({ params, body }, context) => {
-      const { db, actor, today, deleted_days: days, accounts } = context;
+      const { db, actor, today, deleted_days: days, time_zone, accounts } = context;
       const isAdmin = await isAdministrator(db, actor.id);
       const note = (tx: Database, setting: string) =>
         accounts.noteSetting(tx, "setting_undone", { setting }, byOf(context));
-      return await undo(db, params.id, { ...body, today, days, isAdmin, note }, actor);
+      return await undo(db, params.id, { ...body, today, days, time_zone, isAdmin, note }, actor);
     },
   ),
 };

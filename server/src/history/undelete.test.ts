@@ -279,21 +279,22 @@ describe("a deleted doctor", () => {
     const doctor = await aDoctor(app);
     const key = anId();
     await under(key, app.member, requestOf(doctorRoutes.delete, { params: { id: doctor.id } }));
-    /** What the database would do on that day. */
-    const deletedOn = (day: string) =>
+    /** What the database would do at that moment. */
+    const deletedAt = (moment: string) =>
       app.db.transaction().execute(async (tx) => {
         await sql`set local session_replication_role = replica`.execute(tx);
-        await sql`update history.changes set at = ${day}::date where row_id = ${doctor.id}`.execute(tx);
+        await sql`update history.changes set at = ${moment} where row_id = ${doctor.id}`.execute(tx);
       });
     const listed = async () => {
       const { rows, days } = await app.call(historyRoutes.deleted, {});
       return [days, rows.some(({ id }) => id === doctor.id)];
     };
-    await deletedOn("2025-05-15");
+    // Midnight in Kolkata is 18:30 in UTC.
+    await deletedAt("2025-05-15T18:29:59Z");
     expect(await listed()).toEqual([30, false]);
     await expect(restore(doctor.id)).rejects.toMatchObject({ code: "not_found" });
     await expect(undo(key)).rejects.toMatchObject({ code: "not_found" });
-    await deletedOn("2025-05-16");
+    await deletedAt("2025-05-15T18:30:00Z");
     expect(await listed()).toEqual([30, true]);
     expect(await undo(key)).toMatchObject({ id: doctor.id });
   });

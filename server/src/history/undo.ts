@@ -1,6 +1,6 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
-import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { type RecordNoun, restorableDays, type Undone } from "@rounds/domain/history/history.ts";
 import type { SaleInput, Visit } from "@rounds/domain/visits/visit.ts";
@@ -62,7 +62,7 @@ export async function restoreDeleted(
 export async function undo(
   db: Database,
   batch: string,
-  { units = {}, today, days = restorableDays, isAdmin, note }: Undoing,
+  { units = {}, today, days = restorableDays, time_zone, isAdmin, note }: Undoing,
   actor: Actor,
 ): Promise<Undone> {
   return await transaction(db, async (tx) => {
@@ -96,7 +96,7 @@ export async function undo(
     }
     const deleted = changes.filter(({ op, noun }) => op === "deleted" && noun !== "sales");
     if (deleted.length > 0) {
-      requireRecent(root, { today, days });
+      requireRecent(root, { today, days, time_zone });
       await restore(tx, changes, units, actor);
     } else await undoEdit(tx, changes, today, actor);
     return answer;
@@ -125,6 +125,7 @@ type Undoing = {
   units?: Record<string, number>;
   today: Day;
   days?: number;
+  time_zone: string;
   isAdmin: boolean;
   note?: (tx: Database, setting: Exclude<UndoableSetting, "leave_days">) => Promise<void>;
 };
@@ -136,7 +137,7 @@ function requireOwn(changes: readonly Change[], actor: Actor, isAdmin: boolean):
 
 /** Throws `not_found` for what was deleted too long ago. */
 function requireRecent({ at }: Change, reach: Reach): void {
-  if (at.slice(0, 10) < firstRestorableDay(reach)) throw new AppError("not_found");
+  if (dayOf(Date.parse(at), reach.time_zone) < firstRestorableDay(reach)) throw new AppError("not_found");
 }
 
 /** Throws `not_permitted` if products come back or get former values, for somebody who may not change products. */
