@@ -130,7 +130,7 @@ type Undoing = {
   note?: (tx: Database, setting: Exclude<UndoableSetting, "leave_days">) => Promise<void>;
 };
 
-/** Throws `forbidden` for what somebody else did: who sends a request chooses its key, so a batch may be of several people. */
+/** Throws `forbidden` for what somebody else did. */
 function requireOwn(changes: readonly Change[], actor: Actor, isAdmin: boolean): void {
   if (!isAdmin && changes.some(({ by }) => by !== actor.id)) throw new AppError("forbidden");
 }
