@@ -26,7 +26,7 @@ function visit(visit_date: string, given: Partial<VisitAtHand> = {}): [string, V
     doctor_id: asha,
     status: "completed",
     notes: null,
-    created_at: `${visit_date}T10:00:00Z`,
+    updated_at: `${visit_date}T10:00:00Z`,
     sales: [],
   };
   return [id, { ...usual, id, visit_date, ...given } as unknown as VisitAtHand];
@@ -64,7 +64,7 @@ test("products bought within a year come with their last line and their months",
     visit("2025-04-01", { sales: [line("s1", paracip, 1, "10.00")] }),
     visit("2025-11-01", { sales: [line("s2", paracip, 4, "12.00"), line("s3", paracip, 2, "11.00")] }),
     // Entered in advance: sold on the day on which it was entered.
-    visit("2025-12-01", { created_at: "2025-11-19T10:00:00Z", sales: [line("s4", crocin, 3, "7.00")] }),
+    visit("2025-12-01", { updated_at: "2025-11-19T10:00:00Z", sales: [line("s4", crocin, 3, "7.00")] }),
   );
   expect(glance).toMatchObject({ amount: "91.00", amount_before: "10.00", products: 2 });
   expect(glance?.bought).toMatchObject([

@@ -11,7 +11,7 @@ import type { DayBasis } from "../today/day-basis.ts";
 import { activityOf, untouched } from "../visits/calls.ts";
 import { newestFirst } from "../visits/order.ts";
 import { calendarOf, type DayAtHand, normedAtHand } from "./month-at-hand.ts";
-import { saleDayAtHand, totalOf, type VisitAtHand, visitsTo } from "./visits-at-hand.ts";
+import { saleDaysAtHand, totalOf, type VisitAtHand, visitsTo } from "./visits-at-hand.ts";
 
 /** The rows that are at hand, such as those on a phone. */
 type AtHand = DayAtHand & {
@@ -85,9 +85,11 @@ function boughtAtHand(
   const year = lastMonths(today, 2 * glanceMonthCount);
   const lines = new Map<string, Line[]>();
   for (const visit of own) {
-    const day = saleDayAtHand(visit, time_zone);
-    for (const { id, product_id, quantity, unit_price } of visit.sales)
-      lines.set(product_id, [...(lines.get(product_id) ?? []), { day, id, quantity, unit_price }]);
+    const dayOfLine = saleDaysAtHand(visit, time_zone);
+    for (const { id, product_id, quantity, unit_price } of visit.sales) {
+      const line = { day: dayOfLine(id), id, quantity, unit_price };
+      lines.set(product_id, [...(lines.get(product_id) ?? []), line]);
+    }
   }
   const sums = [...lines].flatMap(([product_id, all]) => {
     const product = products.get(product_id);

@@ -27,9 +27,9 @@ test("a deletion returns the units of visits that move the stock, also of those 
   expect(units).toEqual([4, 4, 0]);
 });
 
-test("the last price is that of the last day of sale, which is the Indian day of entry for a visit in the future", () => {
-  const sold = (id: string, visit_date: string, created_at: string, unit_price: string) => {
-    return { ...visit(id), visit_date, created_at, sales: [{ ...line, id, unit_price }] };
+test("the last price is that of the last day of sale, which is the Indian day of the edit for a visit in the future", () => {
+  const sold = (id: string, visit_date: string, updated_at: string, unit_price: string) => {
+    return { ...visit(id), visit_date, updated_at, sales: [{ ...line, id, unit_price }] };
   };
   // Both are sold on June 15, as it was in India: the line with the later id is the last one.
   const ahead = sold("a", "2025-06-20", "2025-06-14T20:00:00.000Z", "9.00");
@@ -43,10 +43,25 @@ test("the last price is that of the last day of sale, which is the Indian day of
   }
 });
 
+test("what a completed plan sold was sold on its day, but for lines that the server says were sold when it was made", () => {
+  const [created_at, updated_at] = ["2025-06-01T06:00:00.000Z", "2025-06-20T06:00:00.000Z"];
+  const sales = [{ ...line, id: "with the plan", product_id: "other" }, line];
+  const completed = { ...visit("a"), visit_date: "2025-06-20", created_at, updated_at, sales };
+  const earlier = sales.map((one) => ({ ...one, id: `${one.id} between`, unit_price: "9.00" }));
+  const between = { ...visit("b"), created_at, updated_at, sales: earlier };
+  const pricesOf = (sale_days?: Record<string, string>) => {
+    const visits = new Map([between, { ...completed, sale_days }].map((one) => [one.id, one]));
+    const last = lastPricesAtHand({ visits, time_zone: "Asia/Kolkata" }, doctor.id);
+    return last.map(({ product_id, unit_price }) => `${product_id} ${unit_price}`);
+  };
+  expect(pricesOf()).toEqual(["other 10.00", "product 10.00"]);
+  expect(pricesOf({ "with the plan": "2025-06-01" })).toEqual(["other 9.00", "product 10.00"]);
+});
+
 test("the last sales up to a day leave out what was sold after it, and what others bought", () => {
   const sold = (id: string, visit_date: string, quantity: number, doctor_id = doctor.id) => {
-    const created_at = `${visit_date}T06:00:00.000Z`;
-    return { ...visit(id), doctor_id, visit_date, created_at, sales: [{ ...line, id, quantity }] };
+    const updated_at = `${visit_date}T06:00:00.000Z`;
+    return { ...visit(id), doctor_id, visit_date, updated_at, sales: [{ ...line, id, quantity }] };
   };
   const visits = [sold("a", "2025-06-12", 9), sold("b", "2025-06-10", 6), sold("c", "2025-06-09", 2)];
   const others = [sold("d", "2025-06-11", 7, "other")];

@@ -26,6 +26,8 @@ import { textOf } from "./doctors-at-hand.ts";
 /** A visit that is at hand, with its lines in the order entered. */
 export type VisitAtHand = Omit<Visit, "doctor" | "sales" | "total_sales" | "recorded_by"> & {
   sales: readonly SaleInput[];
+  /** The days of the lines that were not sold on the visit's day, by their ids. */
+  sale_days?: Readonly<Record<string, Day>> | null | undefined;
 };
 
 /** Rows that are all at hand, such as those on a phone: their answers equal the server's over the same rows. */
@@ -66,7 +68,7 @@ export function readVisitAtHand({ visits, doctors, products }: VisitsAtHand, id:
   const found = visits.get(id);
   const of = found && doctors.get(found.doctor_id);
   if (!found || !of) return undefined;
-  const { sales, ...visit } = found;
+  const { sales, sale_days: _, ...visit } = found;
   const { name, specialization, hospital, doctor_type, doctor_class, representative_id } = of;
   return {
     ...visit,
@@ -104,13 +106,17 @@ export function listDoctorVisitsAtHand(
   return { ...list, rows: list.rows.flatMap((visit) => visitRowAtHand(at, visit) ?? []) };
 }
 
-/** The day on which a visit's lines are sold: that of the visit, or of its entry if that came before. */
-export function saleDayAtHand(
-  { visit_date, created_at }: Pick<VisitAtHand, "visit_date" | "created_at">,
+/**
+ * The days on which a visit's lines were sold: as the server says, else that of the visit, or of its last edit if that came
+ * before.
+ */
+export function saleDaysAtHand(
+  { visit_date, updated_at, sale_days }: Pick<VisitAtHand, "visit_date" | "updated_at" | "sale_days">,
   time_zone: string,
-): Day {
-  const entered = dayOf(Date.parse(created_at), time_zone);
-  return visit_date > entered ? entered : visit_date;
+): (line: string) => Day {
+  const edited = dayOf(Date.parse(updated_at), time_zone);
+  const day = visit_date > edited ? edited : visit_date;
+  return (line) => sale_days?.[line] ?? day;
 }
 
 /** The visits in which a doctor's sales are looked for. */
@@ -125,9 +131,10 @@ export function lastPricesAtHand(at: SalesAtHand, doctor_id: string): LastPrice[
 export function lastSalesAtHand(at: SalesAtHand, doctor_id: string, until?: Day): UsualSale[] {
   const last = new Map<string, UsualSale & { day: Day; id: string }>();
   for (const visit of visitsTo(at, doctor_id)) {
-    const day = saleDayAtHand(visit, at.time_zone);
-    if (until !== undefined && day > until) continue;
+    const dayOfLine = saleDaysAtHand(visit, at.time_zone);
     for (const { id, product_id, quantity, unit_price } of visit.sales) {
+      const day = dayOfLine(id);
+      if (until !== undefined && day > until) continue;
       const known = last.get(product_id);
       const isLater = !known || (byCodePoint(day, known.day) || byCodePoint(id, known.id)) > 0;
       if (isLater) last.set(product_id, { day, id, product_id, quantity, unit_price });

@@ -24,6 +24,8 @@ export const syncedVisit = z.object({
   notes: z.string().nullable(),
   moves_stock: visit.shape.moves_stock,
   sales: saleInput.array(),
+  /** The days of the lines that were not sold on the visit's day, by their ids. A server of an older release does not say it. */
+  sale_days: z.record(z.uuid(), requiredDay).nullable().optional(),
 });
 
 /**

@@ -10,7 +10,7 @@ import {
 import { sql } from "kysely";
 import { readProductViews } from "../products/queries.ts";
 
-const { sales: _, ...visitColumns } = syncedVisit.shape;
+const { sales: _, sale_days: __, ...visitColumns } = syncedVisit.shape;
 
 /** The rows of doctors with these ids, by id. */
 export async function readDoctors(db: Database, ids: string[]): Promise<SyncedDoctor[]> {
@@ -31,12 +31,15 @@ export async function readVisits(db: Database, ids: string[]): Promise<SyncedVis
   if (ids.length === 0) return [];
   const names = Object.keys(visitColumns).map((name) => sql.ref(`visits.${name}`));
   const { rows } = await sql<SyncedVisit>`
-    select ${sql.join(names)}, coalesce((
+    select ${sql.join(names)}, coalesce(lines.sales, '[]') as sales, lines.sale_days
+    from visits
+      cross join lateral (
         select json_agg(json_build_object('id', id, 'product_id', product_id, 'quantity', quantity,
-          'unit_price', unit_price::text) order by position)
+            'unit_price', unit_price::text) order by position) as sales,
+          json_object_agg(id, transaction_date) filter (where transaction_date <> visit_date) as sale_days
         from sales where visit_id = visits.id
-      ), '[]') as sales
-    from visits where id = any(${ids}::uuid[]) order by id`.execute(db);
+      ) as lines
+    where visits.id = any(${ids}::uuid[]) order by visits.id`.execute(db);
   return rows;
 }
 

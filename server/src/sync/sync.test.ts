@@ -55,7 +55,7 @@ test("a first sync has everything", async () => {
   const sales = visit.sales.map(({ id, product_id, quantity, unit_price }) => ({
     ...{ id, product_id, quantity, unit_price },
   }));
-  expect(answer.visits.rows).toEqual([{ ...synced, sales }]);
+  expect(answer.visits.rows).toEqual([{ ...synced, sales, sale_days: null }]);
   expect(answer.day_basis).toEqual({ norms: defaultNorms, holidays: [], leave: [], skips: [] });
 });
 

@@ -70,7 +70,25 @@ test("a completion shows over the plan as it is now, and once if it is there alr
   });
   const done = { status: "completed", visit_date: "2026-11-25", notes: "Old\nSeen" };
   const there = { ...plan, ...done, version: 2, sales: [line("one"), line("two")] };
-  expect(shown(there)).toEqual(there);
+  expect(shown(there)).toMatchObject(there);
+});
+
+test("a waiting edit was made now: lines that it leaves alone keep their days unless it moves the visit", () => {
+  const line = (id: string, quantity: number) => ({ id, product_id: "p", quantity, unit_price: "5.00" });
+  const sales = [line("kept", 1), line("more", 1), line("removed", 1)];
+  const sale_days = { kept: "2026-11-01", more: "2026-11-01", removed: "2026-11-01" };
+  const plan = visitRow({ status: "scheduled", updated_at: "2026-11-01T06:00:00.000Z", sales, sale_days });
+  const edited = (body: Record<string, unknown>) => {
+    const operation = { noun: "visits", op: "update", entity: visit, base: plan as never, body } as const;
+    const made = { ...making("key"), made_at: Date.parse("2026-11-23T06:00:00.000Z") };
+    const there = base({ visits: new Map([[visit, plan]]) });
+    return overlaid(there, [entryOf(operation, made, 1)]).visits.get(visit);
+  };
+  const items = [line("kept", 1), line("more", 2), line("new", 1)];
+  const updated_at = "2026-11-23T06:00:00.000Z";
+  expect(edited({ items })).toMatchObject({ updated_at, sale_days: { kept: "2026-11-01" } });
+  expect(edited({ items })?.sale_days).not.toHaveProperty("more");
+  expect(edited({ items, visit_date: "2026-11-24" })?.sale_days).toBeNull();
 });
 
 test("who completes a plan without an author is its author; any other edit leaves it as it is", () => {

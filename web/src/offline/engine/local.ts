@@ -40,10 +40,28 @@ function updated<Row extends SyncedDoctor | SyncedVisit>(row: Row, entry: Entry)
   return { ...row, ...fields, ...(items !== undefined && { sales: items }) };
 }
 
-/** An edited row as its entry leaves it, with the author that the server gives it. */
-function authored<Row extends SyncedDoctor | SyncedVisit>(before: Row, after: Row, { user_id }: Entry): Row {
-  if (!isPlan(before) || !("status" in after)) return after;
-  return { ...after, created_by: authorAfter(before, after.status, user_id) };
+/** An edited row as its entry leaves it, with the moment, the author and the days of sales that the server gives it. */
+function saved<Row extends SyncedDoctor | SyncedVisit>(before: Row, edited: Row, entry: Entry): Row {
+  const after = { ...edited, updated_at: momentOf(entry.made_at) };
+  if (!("sales" in before) || !("sales" in after)) return after;
+  const created_by = authorAfter(before, after.status, entry.user_id);
+  return { ...after, created_by, sale_days: saleDaysAfter(before, after) };
+}
+
+/** The days of the lines that an edit leaves as they were; on another day of the visit it moves them all. */
+function saleDaysAfter(before: SyncedVisit, after: SyncedVisit): SyncedVisit["sale_days"] {
+  const { sale_days, sales, visit_date } = before;
+  if (!sale_days || visit_date !== after.visit_date) return null;
+  const isSame = ({ id, product_id, quantity }: SyncedVisit["sales"][number]) =>
+    after.sales.some(
+      (line) => line.id === id && line.product_id === product_id && line.quantity === quantity,
+    );
+  return Object.fromEntries(
+    sales.flatMap((line) => {
+      const day = sale_days[line.id];
+      return day && isSame(line) ? [[line.id, day]] : [];
+    }),
+  );
 }
 
 const isEdit = (op: Entry["op"]) => op === "update" || op === "complete";
@@ -69,10 +87,7 @@ export function overlaid(base: Rows, outbox: readonly Entry[]): Rows {
     if (op === "create" && !isChanged) own.set(entity, row ? updated(row, entry) : created(entry));
     else if (isEdit(op) && row) {
       const isCompletion = op === "complete" && isPlan(row);
-      own.set(
-        entity,
-        authored(row, isCompletion ? completedRow(row, entry.body) : updated(row, entry), entry),
-      );
+      own.set(entity, saved(row, isCompletion ? completedRow(row, entry.body) : updated(row, entry), entry));
     } else if (op === "delete") {
       if (row) hidden.set(entity, row);
       own.delete(entity);
