@@ -5,6 +5,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import type { WrittenOffline } from "../../phone/entry.ts";
 import { sessionState } from "../session/session.ts";
 import { createSubscribers } from "../subscribers.ts";
+import { readAsOf } from "./as-of.ts";
 import { nothing, onPhone, waitingRows } from "./phone-slot.ts";
 
 type Row = { id: string };
@@ -75,7 +76,8 @@ function isOwn({ person }: Pending): boolean {
 
 /**
  * A page of a list with the rows that are being saved or wait, new ones each before the first row that it `precedes`.
- * One that the list has already is there once, as the person left it.
+ * One that the list has already is there once, as the person left it. The phone's own answer has those that wait in their
+ * places, on whatever page. Beside one that waits, maybe for days, no row of the answer is left out: the page is longer.
  */
 export function withPending<R extends Row, List extends { rows: readonly R[]; page_size: number }>(
   list: List,
@@ -90,12 +92,15 @@ export function withPending<R extends Row, List extends { rows: readonly R[]; pa
     if (changed?.change === "deleted") return [];
     return changed?.waiting ? { ...row, ...changed } : row;
   });
+  const isOfPhone = readAsOf(list) !== undefined;
+  let longest = list.page_size;
   let isSame = rows.length === list.rows.length && rows.every((row, at) => row === list.rows[at]);
   for (const one of own.values()) {
-    if (one.change) continue;
+    if (one.change || (one.waiting && isOfPhone)) continue;
     isSame = false;
+    if (one.waiting) longest++;
     const at = rows.findIndex((row) => precedes(one, row));
     rows.splice(at === -1 ? rows.length : at, 0, one);
   }
-  return isSame ? list : { ...list, rows: rows.slice(0, list.page_size) };
+  return isSame ? list : { ...list, rows: rows.slice(0, longest) };
 }

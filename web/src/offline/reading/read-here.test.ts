@@ -3,9 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { answerError, unreachableError } from "../../api/api-error.ts";
 import { peopleQuery } from "../../api/people.ts";
 import { permissionsQuery } from "../../api/permissions.ts";
+import { readAsOf } from "../../api/phone/as-of.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { viewsQuery } from "../../views/queries.ts";
-import { type Known, readAsOf, readHereWith, shownAsOf } from "./read-here.ts";
+import { type Known, readHereWith, shownAsOf } from "./read-here.ts";
 
 const asked = { path: "/api/doctors", params: {}, query: {} };
 const ofServer = { rows: ["server"] };

@@ -1,15 +1,8 @@
 import { replaceEqualDeep } from "@tanstack/react-query";
 import { ApiError, unreachableError } from "../../api/api-error.ts";
+import { markAsOf, readAsOf } from "../../api/phone/as-of.ts";
 import { type Asked, lateReadings, longestWait, type ReadHere } from "../../api/phone/from-phone.ts";
 import { queryClient } from "../../api/query-client.ts";
-
-/** When the rows were read from which the phone answered something. */
-const asOf = new WeakMap<object, number>();
-
-/** When the rows were read from which this was answered; undefined if the server answered it. */
-export function readAsOf(data: unknown): number | undefined {
-  return typeof data === "object" && data !== null ? asOf.get(data) : undefined;
-}
 
 /** What the phone answered is known by its identity, so it is never put together with what the server answered. */
 function keepAnswersApart(): void {
@@ -72,7 +65,7 @@ export function readHereWith(answers: PhoneAnswers): ReadHere {
     if (first && !isServerAway(first.error)) throw first.error;
     const known = answers.answer(asked);
     if (!known) return await readSeen(asked, first && !navigator.onLine ? silence() : reading);
-    asOf.set(known.data, known.as_of);
+    markAsOf(known.data, known.as_of);
     if (!first) {
       lateReadings.add(reading);
       awaited.add(known.data);
@@ -97,7 +90,7 @@ export function readHereWith(answers: PhoneAnswers): ReadHere {
     } catch (error) {
       const seen = isUnreached(error) ? await answers.seen(asked) : undefined;
       if (!seen) throw error;
-      asOf.set(seen.data, seen.as_of);
+      markAsOf(seen.data, seen.as_of);
       return seen.data;
     }
   }
