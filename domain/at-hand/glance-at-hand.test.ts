@@ -17,7 +17,7 @@ const products = new Map(
 );
 const [today, time_zone] = ["2025-11-20", "Asia/Kolkata"];
 const basis = { norms: defaultNorms, holidays: [], leave: [], skips: [] };
-const received = { basis, is_partial: false };
+const received = { basis, is_partial: false, is_month_partial: false };
 
 let made = 0;
 function visit(visit_date: string, given: Partial<VisitAtHand> = {}): [string, VisitAtHand] {
@@ -56,6 +56,16 @@ test("the last visit, the calls of the month and the planned visits are those of
   expect(glance?.last_visit).toMatchObject({ notes: "Samples", total_sales: "24.00", item_count: 1 });
   expect(glance?.month).toMatchObject({ norm: 3, calls: 2, scheduled: 1, last_call: "2025-11-18" });
   expect(glance?.scheduled.map(({ visit_date }) => visit_date)).toEqual(["2025-11-19", "2025-11-25"]);
+});
+
+test("of a doctor whose visits of the month are not all at hand, no advice is given", () => {
+  const [id, own] = visit("2025-10-03");
+  const at = { doctors: new Map([[asha, doctor]]), products, visits: new Map([[id, own]]), today, time_zone };
+  const monthIf = (is_month_partial: boolean) =>
+    glanceAtHand(at, asha, { ...received, is_month_partial })?.month;
+  const known = { norm: 3, class_norm: 4, calls: 0, last_call: "2025-10-03" };
+  expect(monthIf(false)).toMatchObject({ ...known, lost: 1, state: "late" });
+  expect(monthIf(true)).toMatchObject({ ...known, lost: 0, state: null, is_partial: true });
 });
 
 test("products bought within a year come with their last line and their months", () => {

@@ -24,14 +24,16 @@ type Line = { day: Day; id: string; quantity: number; unit_price: string };
 
 /**
  * What the visits at hand tell of a doctor; undefined without the doctor. A phone has not all visits of a doctor who has
- * many: then it is `is_partial`. Without a basis no doctor has a target.
+ * many: then it is `is_partial`; and not all of this month, nor all plans, of a colleague's: then it is `is_month_partial`,
+ * and when to go next is not said. Without a basis no doctor has a target.
  */
 export function glanceAtHand(
   at: AtHand,
   doctor_id: string,
-  { basis, is_partial }: { basis: DayBasis | undefined; is_partial: boolean },
+  known: { basis: DayBasis | undefined; is_partial: boolean; is_month_partial: boolean },
 ): Glance | undefined {
   const { doctors, products, today } = at;
+  const { basis, is_partial, is_month_partial } = known;
   const found = doctors.get(doctor_id);
   if (!found) return undefined;
   const { id, name, specialization, hospital, doctor_class, doctor_type, address, representative_id } = found;
@@ -49,7 +51,10 @@ export function glanceAtHand(
   return {
     doctor: { id, name, specialization, hospital, doctor_class, doctor_type, address, representative_id },
     last_visit: lastVisitOf(past),
-    month: monthOf(own, found, basis, at),
+    month: {
+      ...monthOf(own, found, basis, at),
+      ...(is_month_partial && { see_by: null, lost: 0, state: null, is_partial: true }),
+    },
     scheduled,
     ...bought,
     is_partial,

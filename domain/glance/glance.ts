@@ -39,6 +39,8 @@ const glanceMonth = z.object({
   /** Calls that can't be made this month any more. */
   lost: z.int(),
   state: z.enum(slipStates).nullable(),
+  /** A phone says it, which has not all visits of this month to a colleague's doctor: there is no advice then. */
+  is_partial: z.boolean().optional(),
 });
 
 /**

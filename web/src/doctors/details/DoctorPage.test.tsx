@@ -243,6 +243,18 @@ test("what a phone knows of a doctor's last visits is not shown as half a year",
   expect(screen.queryByRole("img", { name: /Units in each month/ })).toBeNull();
 });
 
+test("what a phone knows of the month of a colleague's doctor gives no advice", async () => {
+  const { server, open, doctor, path } = page();
+  const glance = emptyGlance(doctor);
+  const month = { ...glance.month, norm: 4, calls: 3, is_partial: true };
+  server.answer(glanceRoutes.read, { ...glance, month });
+  await open(path);
+  const part = (await screen.findByRole("heading", { name: "Calls on this phone" })).closest("section");
+  expect(part?.textContent).toContain("3 calls this month");
+  expect(screen.getByRole("heading", { name: "Next visit on this phone" })).toBeTruthy();
+  for (const word of [/3 of 4/, /1 left/, "Next visit"]) expect(screen.queryByText(word)).toBeNull();
+});
+
 test("a glance that can't be read says so, and is read by Retry", async () => {
   const { server, user, open, doctor, path } = page();
   server.refuse(glanceRoutes.read, "forbidden");

@@ -55,7 +55,7 @@ export function GlanceCard({ doctor }: { doctor: { id: string; name: string } })
               <LastVisit visit={data.last_visit} />
               <div className="grid grid-cols-2 gap-4">
                 <Month month={data.month} />
-                <NextVisit scheduled={data.scheduled} today={today} />
+                <NextVisit glance={data} today={today} />
               </div>
               {missed && <MissedVisit visit={{ ...missed, doctor: data.doctor }} today={today} />}
             </div>
@@ -117,7 +117,19 @@ function LastVisit({ visit }: { visit: Glance["last_visit"] }) {
 /** How many calls of the month's norm are done, and by when to go next. */
 function Month({ month }: Pick<Glance, "month">) {
   const today = useToday();
-  const { norm, calls, scheduled, last_call, state } = month;
+  const { norm, calls, scheduled, last_call, state, is_partial } = month;
+  if (is_partial)
+    return (
+      <Part title="Calls on this phone">
+        <p className="truncate">
+          <span className="font-medium">{counted(calls, "call")}</span>
+          <span className="text-muted"> this month</span>
+        </p>
+        <p className="line-clamp-3 text-small text-muted">
+          {scheduled > 0 ? `${scheduled} planned` : lastSeenWords(last_call, today)}
+        </p>
+      </Part>
+    );
   const words = [
     norm === 0 && "No target",
     (state === "never" || state === "late") && signWords(state, null, today),
@@ -141,10 +153,10 @@ function Month({ month }: Pick<Glance, "month">) {
 }
 
 /** The next planned visit. */
-function NextVisit({ scheduled, today }: Pick<Glance, "scheduled"> & { today: Day }) {
+function NextVisit({ glance: { scheduled, month }, today }: { glance: Glance; today: Day }) {
   const next = scheduled.find(({ visit_date }) => visit_date >= today);
   return (
-    <Part title="Next visit">
+    <Part title={month.is_partial ? "Next visit on this phone" : "Next visit"}>
       <p className={next && "truncate"} title={next?.notes ?? ""}>
         {next ? (
           <TextLink target={paths.visit(next.id)}>

@@ -130,6 +130,16 @@ test("what a doctor bought is shown as a part where the phone may not have all v
   expect(partOf(0, { scope })).toBe(true);
 });
 
+test("a colleague's doctor, or any doctor of a phone with too few rows, has no advice for the month", () => {
+  const monthOf = (representative_id: string | null, meta?: Partial<Meta>) =>
+    glance.parse(answerOf(glanceRoutes.read.path, [{ ...doctor, representative_id }], meta)).month;
+  for (const own of [person, null]) expect(monthOf(own)).toMatchObject({ state: "never" });
+  expect(monthOf(person).is_partial).toBeUndefined();
+  expect(monthOf(colleague)).toMatchObject({ state: null, is_partial: true });
+  const scope = { doctors: "all", visits_since: "2026-08-25", is_cut: true } as const;
+  expect(monthOf(person, { scope })).toMatchObject({ state: null, is_partial: true });
+});
+
 test("Today is not worked out with holidays that were sent too long ago", () => {
   expect(dayOf([doctor], { today: "2026-10-23" })).toMatchObject({ day: "2026-11-23" });
   expect(dayOf([doctor], { today: "2026-09-23" })).toBeUndefined();

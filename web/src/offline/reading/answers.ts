@@ -1,3 +1,4 @@
+import { isOwnDoctor } from "@rounds/domain/account/own-rows.ts";
 import { catchUpAtHand } from "@rounds/domain/at-hand/catch-up-at-hand.ts";
 import {
   doctorsAlikeAtHand,
@@ -71,9 +72,11 @@ const answers: Record<string, Answer> = {
   [doctorRoutes.read.path]: ({ doctors }, { id }) => copyOf(doctors.get(id)),
   [doctorRoutes.deletionEffect.path]: (rows, { id }) =>
     rows.doctors.has(id) ? deletionAtHand(rows, id) : undefined,
-  [glanceRoutes.read.path]: (rows, { id }, _, { base, meta }) => {
-    const is_partial = meta.scope?.is_cut !== false || hasMore(base, id);
-    return glanceAtHand(dayOf(rows), id, { basis: meta.day_basis, is_partial });
+  [glanceRoutes.read.path]: (rows, { id }, person, { base, meta }) => {
+    const is_cut = meta.scope?.is_cut !== false;
+    const is_partial = is_cut || hasMore(base, id);
+    const is_month_partial = is_cut || !isOwnDoctor(rows.doctors.get(id) ?? {}, person);
+    return glanceAtHand(dayOf(rows), id, { basis: meta.day_basis, is_partial, is_month_partial });
   },
   [visitRoutes.list.path]: (rows, { query }, person) => listVisitsAtHand(visitsOf(rows), query, person),
   [visitRoutes.ofDoctor.path]: (rows, { id, query }) =>
