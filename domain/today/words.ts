@@ -22,6 +22,11 @@ export function listedWords(
   return [slippingWords(counts), countedWords([[planned, "planned later"]])].filter(Boolean).join(", ");
 }
 
+/** How many there are to see. */
+export function slippingCount({ never_total, late_total, due_total }: Parameters<typeof slippingWords>[0]) {
+  return never_total + late_total + due_total;
+}
+
 /** What waits today: "2 planned, 1 never seen, 3 late, 5 due"; empty if nothing does. */
 export function waitingWords(
   counts: Pick<Today, "planned_total" | "never_total" | "late_total" | "due_total">,

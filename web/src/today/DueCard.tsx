@@ -1,6 +1,6 @@
 import { wordsBesideSign } from "@rounds/domain/coverage/slip-words.ts";
 import type { DueDoctor, Today } from "@rounds/domain/today/today.ts";
-import { caughtUpWords, listedWords } from "@rounds/domain/today/words.ts";
+import { caughtUpWords, listedWords, slippingCount } from "@rounds/domain/today/words.ts";
 import { CircleCheck, Clock } from "lucide-react";
 import { SlipTag } from "../doctors/list/SlipTag.tsx";
 import { paths } from "../paths.ts";
@@ -21,8 +21,7 @@ type Props = {
 
 /** Whom to see, by the norms: those never seen, the late, the due, and last those for whom a visit is planned. */
 export function DueCard({ today, all, onAll, onSkip }: Props) {
-  const { due, never_total, late_total, due_total, day } = today;
-  const total = never_total + late_total + due_total;
+  const { due, day } = today;
   const shown = all ? due : due.slice(0, fewDue);
   return (
     <Card title="Due and late" actions={<p className="text-muted">{listedWords(today)}</p>} flush>
@@ -41,7 +40,7 @@ export function DueCard({ today, all, onAll, onSkip }: Props) {
           ))}
         </ul>
       )}
-      <ShowAll all={all} onAll={onAll} rows={due.length} total={total} />
+      <ShowAll all={all} onAll={onAll} rows={due.length} total={slippingCount(today)} />
     </Card>
   );
 }

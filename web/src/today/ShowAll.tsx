@@ -13,19 +13,36 @@ type Props = {
   total: number;
 };
 
-/** Below a list of doctors: shows all of them, or few again. Nothing below a short one. */
+/** Below a list of doctors: shows all of them, or few again. Nothing below a short one that is complete. */
 export function ShowAll({ all, onAll, rows, total }: Props) {
-  if (rows <= fewDue) return null;
+  if (rows <= fewDue && total <= rows) return null;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2.5 sm:px-5">
-      <Button size="small" aria-expanded={all} onClick={() => onAll(!all)}>
-        {all ? "Show fewer" : `Show all ${rows}`}
-      </Button>
-      {total > rows && (
-        <p className="text-muted">
-          The {rows} most urgent of {formatCount(total)}
-        </p>
+    <div className={below}>
+      {rows > fewDue && (
+        <Button size="small" aria-expanded={all} onClick={() => onAll(!all)}>
+          {all ? "Show fewer" : `Show all ${rows}`}
+        </Button>
       )}
+      {total > rows && <MostUrgent rows={rows} total={total} />}
     </div>
+  );
+}
+
+/** Below a list that shows all its rows: of how many these are the most urgent ones. */
+export function ShownOf({ rows, total }: Pick<Props, "rows" | "total">) {
+  return total > rows ? (
+    <div className={below}>
+      <MostUrgent rows={rows} total={total} />
+    </div>
+  ) : null;
+}
+
+const below = "flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2.5 sm:px-5";
+
+function MostUrgent({ rows, total }: Pick<Props, "rows" | "total">) {
+  return (
+    <p className="text-muted">
+      The {rows} most urgent of {formatCount(total)}
+    </p>
   );
 }

@@ -118,6 +118,29 @@ test("tomorrow says what is planned, who is near and who else is late, and plans
   expect(server.asked(visitRoutes.delete)).toMatchObject([{ params: { id }, query: { version: "1" } }]);
 });
 
+test("doctors of a city with a planned visit are counted and listed there only, also those who are not shown", async () => {
+  const { server, open } = prepare();
+  const inPune = Array.from({ length: 30 }, (_, n) => isLate(doctorOf(`Dr. Pune ${n}`, "PUNE - 411001")));
+  const far = [isLate(doctorOf("Dr. Far", "Satara"))];
+  const near = [{ ...nearIn("Pune", inPune.slice(0, 20)), late_total: 60 }];
+  const visits = [isPlanned(doctorOf("Dr. Planned"))];
+  server.answer(todayRoutes.day, dayPlan({ visits, near, due: [...inPune, ...far], late_total: 64 }));
+  await open("/today?show=tomorrow");
+  await waitFor(() => expect(rows("60 late doctors in Pune")).toHaveLength(20));
+  expect(screen.getByText("The 20 most urgent of 60")).toBeTruthy();
+  expect(texts("Not planned")).toEqual([expect.stringContaining("Dr. Far")]);
+  expect(screen.getByText("4 late")).toBeTruthy();
+  expect(screen.getByText("The 1 most urgent of 4")).toBeTruthy();
+
+  server.answer(todayRoutes.day, dayPlan({ visits, near, due: inPune, late_total: 64 }));
+  server.answer(todayRoutes.week, weekPlan(mondayToSunday({ "2025-11-20": { visits } }), near));
+  await open("/today?show=tomorrow&day=2025-11-22");
+  await screen.findByText("The most urgent doctors are all in the cities above.");
+  await open("/today?show=week");
+  await screen.findByText("60 late doctors in Pune");
+  expect(screen.getByText("The 20 most urgent of 60")).toBeTruthy();
+});
+
 test("a day to come says as of today when somebody was seen, and by when to see them", async () => {
   const { server, open } = prepare();
   const due = [{ ...isLate(doctorOf("Dr. Due")), state: "due" as const, see_by: tomorrow }];

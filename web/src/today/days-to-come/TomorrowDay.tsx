@@ -1,8 +1,16 @@
 import { addDays, type Day, formatDayLong } from "@rounds/domain/calendar/calendar.ts";
+import { cityOf } from "@rounds/domain/doctors/city.ts";
 import { lastSeenWords } from "@rounds/domain/doctors/last-seen.ts";
+import { cityKey } from "@rounds/domain/doctors/same-city.ts";
 import { loadWords } from "@rounds/domain/today/load.ts";
 import type { DayPlan, PlannedOrDone } from "@rounds/domain/today/plan-days.ts";
-import { nearDayWords, nearWords, plannedDayOffWords, slippingWords } from "@rounds/domain/today/words.ts";
+import {
+  nearDayWords,
+  nearWords,
+  plannedDayOffWords,
+  slippingCount,
+  slippingWords,
+} from "@rounds/domain/today/words.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { useRef, useState } from "react";
@@ -19,7 +27,7 @@ import { MoveButton } from "../MoveButton.tsx";
 import { NoDoctors } from "../NoDoctors.tsx";
 import { NotRead } from "../NotRead.tsx";
 import { dayPlanQuery } from "../queries.ts";
-import { fewDue, ShowAll } from "../ShowAll.tsx";
+import { fewDue, ShowAll, ShownOf } from "../ShowAll.tsx";
 import { LaterMoveDialog } from "../today-dialogs.ts";
 import { DayNavigation } from "./DayNavigation.tsx";
 import { DoctorsToPlan } from "./DoctorsToPlan.tsx";
@@ -53,9 +61,9 @@ function Plan({ plan, today }: { plan: DayPlan; today: Day }) {
   const lists = useRef<HTMLDivElement>(null);
   const { day, near, due, planned_total, following_day } = plan;
   const planned = plan.visits.filter(({ status }) => status === "scheduled");
-  const nearby = new Set(near.flatMap(({ doctors }) => doctors.map(({ doctor }) => doctor.id)));
-  const others = due.filter(({ doctor }) => !nearby.has(doctor.id));
-  const left = totalsWithout(nearby, plan);
+  const nearby = new Set(near.map(({ city_key }) => city_key));
+  const others = due.filter(({ doctor }) => !nearby.has(cityKey(cityOf(doctor.address))));
+  const left = totalsElsewhere(plan);
   useRowFocus(lists);
   if (plan.doctors === 0 && planned.length === 0)
     return (
@@ -109,10 +117,11 @@ function Plan({ plan, today }: { plan: DayPlan; today: Day }) {
       {near.map((city) => (
         <Card key={city.city_key} title={nearWords(city)} flush>
           <DoctorsToPlan label={nearWords(city)} doctors={city.doctors} day={day} />
+          <ShownOf rows={city.doctors.length} total={slippingCount(city)} />
         </Card>
       ))}
       <Card title="Not planned" actions={<p className="text-muted">{slippingWords(left)}</p>} flush>
-        <NotPlanned plan={plan} others={others} total={left.never_total + left.late_total + left.due_total} />
+        <NotPlanned plan={plan} others={others} total={slippingCount(left)} />
       </Card>
       {moving && (
         <LaterMoveDialog
@@ -130,19 +139,27 @@ function Plan({ plan, today }: { plan: DayPlan; today: Day }) {
 
 type Totals = Pick<DayPlan, "never_total" | "late_total" | "due_total">;
 
-/** How many there are of each state without those of the list who are named elsewhere. */
-function totalsWithout(elsewhere: ReadonlySet<string>, plan: DayPlan): Totals {
-  const { never_total, late_total, due_total } = plan;
-  const totals = { never_total, late_total, due_total };
-  for (const { doctor, state } of plan.due)
-    if (state !== "planned" && elsewhere.has(doctor.id)) totals[`${state}_total`]--;
-  return totals;
+/** How many there are of each state outside the cities that have a card of their own. */
+function totalsElsewhere({ near, ...plan }: DayPlan): Totals {
+  const elsewhere = (total: keyof Totals) =>
+    Math.max(0, plan[total] - near.reduce((sum, city) => sum + city[total], 0));
+  return {
+    never_total: elsewhere("never_total"),
+    late_total: elsewhere("late_total"),
+    due_total: elsewhere("due_total"),
+  };
 }
 
 type Props = { plan: DayPlan; others: DayPlan["due"]; total: number };
 
 function NotPlanned({ plan: { day, targets }, others, total }: Props) {
   const [all, setAll] = useState(false);
+  if (others.length === 0 && total > 0)
+    return (
+      <p className="border-t border-line px-4 py-2.5 text-muted sm:px-5">
+        The most urgent doctors are all in the cities above.
+      </p>
+    );
   if (others.length === 0)
     return targets === 0 ? (
       <EmptyState

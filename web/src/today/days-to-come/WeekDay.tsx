@@ -4,7 +4,13 @@ import { lastSeenWords } from "@rounds/domain/doctors/last-seen.ts";
 import { cityKey, cityName } from "@rounds/domain/doctors/same-city.ts";
 import { loadWords, type UsualLoad } from "@rounds/domain/today/load.ts";
 import type { NearDoctors, PlanDay, PlannedOrDone } from "@rounds/domain/today/plan-days.ts";
-import { nearDayWords, nearWords, pastDayWords, plannedDayOffWords } from "@rounds/domain/today/words.ts";
+import {
+  nearDayWords,
+  nearWords,
+  pastDayWords,
+  plannedDayOffWords,
+  slippingCount,
+} from "@rounds/domain/today/words.ts";
 import { ChevronRight } from "lucide-react";
 import { paths } from "../../paths.ts";
 import { Card } from "../../ui/figure/Card.tsx";
@@ -13,6 +19,7 @@ import { ScreenLink } from "../../ui/navigation/ScreenLink.tsx";
 import { TextLink } from "../../ui/navigation/TextLink.tsx";
 import { FirstOfDay } from "../FirstOfDay.tsx";
 import { MoveButton } from "../MoveButton.tsx";
+import { ShownOf } from "../ShowAll.tsx";
 import { DoctorsToPlan } from "./DoctorsToPlan.tsx";
 
 type Props = {
@@ -73,6 +80,7 @@ export function WeekDay({ day: one, today, usual, near, onMove }: Props) {
             doctors={city.doctors}
             day={day}
           />
+          <ShownOf rows={city.doctors.length} total={slippingCount(city)} />
         </details>
       ))}
     </Card>
