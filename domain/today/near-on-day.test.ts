@@ -20,7 +20,7 @@ const doctor = (name: string, state: DueDoctor["state"], see_by: string | null):
   },
 });
 const pune: NearDoctors = {
-  ...{ city_key: "pune", city: "Pune", never_total: 1, late_total: 1, due_total: 3 },
+  ...{ city_key: "pune", city: "Pune", never_total: 1, late_total: 1, due_total: 2 },
   doctors: [
     doctor("New", "never", monday),
     doctor("Late", "late", monday),
@@ -37,14 +37,22 @@ const on = (day: string) =>
 test("who had to be seen before the day is late on it, and comes before those who are due", () => {
   expect(on("2025-11-26")).toEqual([
     [
-      { never_total: 1, late_total: 2, due_total: 2 },
+      { never_total: 1, late_total: 2, due_total: 1 },
       ...["New never null", "Late late null", "Monday late null", "Wednesday due 2025-11-26"],
     ],
   ]);
 });
 
 test("on the day of the figures nothing is different", () => {
-  expect(nearOnDay([pune], monday, monday)).toEqual([pune]);
+  expect(nearOnDay([pune], monday, monday)).toEqual([{ ...pune, is_exact: true }]);
+});
+
+test("how many are late on a later day is not known while some who are due are not listed", () => {
+  const isExact = (near: NearDoctors, day: string) => nearOnDay([near], day, monday)[0]?.is_exact;
+  const more = { ...pune, due_total: 9 };
+  expect([isExact(pune, "2025-11-26"), isExact(more, monday), isExact(more, "2025-11-26")]).toEqual([
+    ...[true, true, false],
+  ]);
 });
 
 test("in another month nobody is proposed", () => {

@@ -81,4 +81,7 @@ test("doctors near planned visits are counted with their city", () => {
   expect(nearWords({ ...near, late_total: 1 })).toBe("1 late doctor in Pune");
   expect(nearWords({ ...near, due_total: 2 })).toBe("3 late, 2 due doctors in Pune");
   expect(nearWords({ ...near, late_total: 1, due_total: 1 })).toBe("1 late, 1 due doctor in Pune");
+  const later = { ...near, due_total: 32, is_exact: false };
+  expect(nearWords(later)).toBe("35 doctors in Pune");
+  expect(nearWords({ ...later, late_total: 1, due_total: 0 })).toBe("1 doctor in Pune");
 });

@@ -100,10 +100,14 @@ export function pastDayWords({
   );
 }
 
-/** Doctors near planned visits: "3 late doctors in Pune", "1 late, 2 due doctors in Pune". */
+/**
+ * Doctors near planned visits: "3 late doctors in Pune", "1 late, 2 due doctors in Pune"; "35 doctors in Pune" if it is not
+ * known how many are of each state.
+ */
 export function nearWords(
-  near: Pick<NearDoctors, "city" | "never_total" | "late_total" | "due_total">,
+  near: Pick<NearDoctors, "city" | "never_total" | "late_total" | "due_total"> & { is_exact?: boolean },
 ): string {
+  if (near.is_exact === false) return `${doctors(slippingCount(near))} in ${near.city}`;
   // The number that stands beside the word.
   const last = near.due_total || near.late_total || near.never_total;
   return `${slippingWords(near)} doctor${last === 1 ? "" : "s"} in ${near.city}`;

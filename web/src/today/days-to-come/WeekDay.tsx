@@ -3,7 +3,8 @@ import { cityOf } from "@rounds/domain/doctors/city.ts";
 import { lastSeenWords } from "@rounds/domain/doctors/last-seen.ts";
 import { cityKey, cityName } from "@rounds/domain/doctors/same-city.ts";
 import { loadWords, type UsualLoad } from "@rounds/domain/today/load.ts";
-import type { NearDoctors, PlanDay, PlannedOrDone } from "@rounds/domain/today/plan-days.ts";
+import type { nearOnDay } from "@rounds/domain/today/near-on-day.ts";
+import type { PlanDay, PlannedOrDone } from "@rounds/domain/today/plan-days.ts";
 import {
   nearDayWords,
   nearWords,
@@ -27,7 +28,7 @@ type Props = {
   today: Day;
   usual: UsualLoad;
   /** Doctors in the cities of the day's planned visits who are not planned. */
-  near: readonly NearDoctors[];
+  near: ReturnType<typeof nearOnDay>;
   onMove: (visit: PlannedOrDone) => void;
 };
 
