@@ -7,6 +7,8 @@ test.each([
   [45, 40, "\u2191", "13% more than 40 from Oct 01 to Oct 22, 2025"],
   [30, 40, "\u2193", "25% less than 40 from Oct 01 to Oct 22, 2025"],
   [0, 40, "\u2193", "100% less than 40 from Oct 01 to Oct 22, 2025"],
+  [1, 300000, "\u2193", "more than 99% less than 300000 from Oct 01 to Oct 22, 2025"],
+  [3000, 300000, "\u2193", "99% less than 300000 from Oct 01 to Oct 22, 2025"],
   [40, 40, "=", "also 40 from Oct 01 to Oct 22, 2025"],
   [1001, 1000, "\u2191", "less than 1% more than 1000 from Oct 01 to Oct 22, 2025"],
   [50000, 40, "\u2191", "1,24,900% more than 40 from Oct 01 to Oct 22, 2025"],

@@ -8,8 +8,8 @@ export type Comparison = { sign: "\u2191" | "\u2193" | "="; words: string };
 
 /**
  * A figure compared with that of the days before: "12% more than 40 from Oct 01 to Oct 22, 2025". `beforeText` is the
- * earlier figure as shown. There is no percentage of zero, a figure that did not change is not said twice, and where
- * there was nothing at all, nothing is compared.
+ * earlier figure as shown. There is no percentage of zero, something is never 100% less, a figure that did not change is
+ * not said twice, and where there was nothing at all, nothing is compared.
  */
 export function compare(
   now: number,
@@ -25,8 +25,14 @@ export function compare(
   if (before === 0) return { sign, words: `none ${when}` };
   if (before < 0) return { sign, words: `${more ? "more" : "less"} than ${beforeText} ${when}` };
   const percent = Math.round((Math.abs(now - before) / before) * 100);
-  const change = percent === 0 ? "less than 1%" : `${formatCount(percent)}%`;
+  const change = percentWords(percent, !more && now > 0);
   return { sign, words: `${change} ${more ? "more" : "less"} than ${beforeText} ${when}` };
+}
+
+/** A change that is not nothing, nor, if something is left, everything. */
+function percentWords(percent: number, isLeft: boolean): string {
+  if (percent === 0) return "less than 1%";
+  return isLeft && percent === 100 ? "more than 99%" : `${formatCount(percent)}%`;
 }
 
 /** Counts of the same days, compared. */
