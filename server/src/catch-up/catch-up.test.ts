@@ -234,6 +234,26 @@ describe("likely doctors", () => {
     expect(await ownOf(me, "2025-06-13", ...all)).toEqual([]);
   });
 
+  test("are measured on an earlier day by the class and the norm that they had then", async () => {
+    const me = await aPerson();
+    const make = (name: string, doctor_class: "A" | null) =>
+      aDoctor(me, { name, representative_id: me.id, norm: null, doctor_class });
+    const was = await make("Dr. Was A", "A");
+    const became = await make("Dr. Became A", null);
+    const ids = [was.id, became.id];
+    const { pool } = app.database;
+    await pool.query("update doctors set created_at = '2025-01-01' where id = any ($1::uuid[])", [ids]);
+    await pool.query("update doctors set doctor_class = null where id = $1", [was.id]);
+    await pool.query("update doctors set doctor_class = 'A' where id = $1", [became.id]);
+    await pool.query("update doctor_norms set until = '2025-06-14' where doctor_id = any ($1::uuid[])", [
+      ids,
+    ]);
+    const rows = await ownOf(me, "2025-06-11", "Dr. Was A", "Dr. Became A");
+    expect(rows).toMatchObject([
+      { doctor: { name: "Dr. Was A" }, likely: { state: "never", norm: 4, calls: 0 } },
+    ]);
+  });
+
   test("stay where they are when they are asked for, and are not those who were skipped", async () => {
     const me = await aPerson();
     const own = { representative_id: me.id, norm: 31 };

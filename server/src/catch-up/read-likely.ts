@@ -3,6 +3,8 @@ import type { Database } from "@rounds/database/connect.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
 import { chooseLikely } from "@rounds/domain/catch-up/likely.ts";
+import { heldOn } from "@rounds/domain/coverage/held-on.ts";
+import type { NormedDoctor } from "@rounds/domain/coverage/norms.ts";
 import { daysLeft, type Slipping, slipping } from "@rounds/domain/coverage/slipping.ts";
 import { type Calendar, monthsOf } from "@rounds/domain/today/current-month.ts";
 import { activityOf, untouched, type VisitOfDoctor } from "@rounds/domain/visits/calls.ts";
@@ -28,12 +30,24 @@ export async function readMonth(db: Database, day: Day, person: Person) {
       .execute(),
   ]);
   const skipped = new Set(skips.map(({ doctor_id }) => doctor_id));
+  // Whatever clock stored it, who is known was added at the latest today.
+  const known = targets.filter(
+    ({ id, added_on }) => (added_on < today ? added_on : today) <= day && !skipped.has(id),
+  );
   return {
-    // Whatever clock stored it, who is known was added at the latest today.
-    doctors: targets.filter(
-      ({ id, added_on }) => (added_on < today ? added_on : today) <= day && !skipped.has(id),
-    ),
+    doctors: day < today ? known.map((doctor) => asOf(doctor, day, today)) : known,
     visits: byDoctor(activity),
+  };
+}
+
+/** A doctor with the class and the norm of a day before today: what was changed after it is not known yet. */
+function asOf<Doctor extends NormedDoctor>(doctor: Doctor, day: Day, today: Day): Doctor {
+  const { doctor_class, norm, changes } = doctor;
+  const held = heldOn(day, { now: { doctor_class, norm }, changes, today });
+  return {
+    ...doctor,
+    ...{ doctor_class: held.doctor_class, norm: held.norm },
+    changes: changes.filter(({ until }) => until <= day),
   };
 }
 
