@@ -118,29 +118,20 @@ function LastVisit({ visit }: { visit: Glance["last_visit"] }) {
 function Month({ month }: Pick<Glance, "month">) {
   const today = useToday();
   const { norm, calls, scheduled, last_call, state, is_partial } = month;
-  if (is_partial)
-    return (
-      <Part title="Calls on this phone">
-        <p className="truncate">
-          <span className="font-medium">{counted(calls, "call")}</span>
-          <span className="text-muted"> this month</span>
-        </p>
-        <p className="line-clamp-3 text-small text-muted">
-          {scheduled > 0 ? `${scheduled} planned` : lastSeenWords(last_call, today)}
-        </p>
-      </Part>
-    );
-  const words = [
-    norm === 0 && "No target",
-    (state === "never" || state === "late") && signWords(state, null, today),
-    scheduled > 0 ? `${scheduled} planned` : urgencyBeside(month, today),
-  ];
+  const hasNorm = norm > 0 && !is_partial;
+  const words = is_partial
+    ? [onThisPhone, lastSeenWords(last_call, today)]
+    : [
+        norm === 0 && "No target",
+        (state === "never" || state === "late") && signWords(state, null, today),
+        scheduled > 0 ? `${scheduled} planned` : urgencyBeside(month, today),
+      ];
   const said = words.filter(Boolean).join(" · ") || lastSeenWords(last_call, today);
   return (
     <Part title="Calls this month">
       <p className="truncate">
-        <span className="font-medium">{norm > 0 ? `${calls} of ${norm}` : counted(calls, "call")}</span>
-        {norm > 0 && <span className="text-muted"> · {Math.max(norm - calls, 0)} left</span>}
+        <span className="font-medium">{hasNorm ? `${calls} of ${norm}` : counted(calls, "call")}</span>
+        {hasNorm && <span className="text-muted"> · {Math.max(norm - calls, 0)} left</span>}
       </p>
       <p
         className={`line-clamp-3 text-small ${state && state !== "planned" ? "text-warn" : "text-muted"}`}
@@ -152,11 +143,14 @@ function Month({ month }: Pick<Glance, "month">) {
   );
 }
 
+/** What a phone says of a colleague's doctor, of whom it has not all visits. */
+const onThisPhone = "on this phone";
+
 /** The next planned visit. */
 function NextVisit({ glance: { scheduled, month }, today }: { glance: Glance; today: Day }) {
   const next = scheduled.find(({ visit_date }) => visit_date >= today);
   return (
-    <Part title={month.is_partial ? "Next visit on this phone" : "Next visit"}>
+    <Part title="Next visit">
       <p className={next && "truncate"} title={next?.notes ?? ""}>
         {next ? (
           <TextLink target={paths.visit(next.id)}>
@@ -166,7 +160,9 @@ function NextVisit({ glance: { scheduled, month }, today }: { glance: Glance; to
           <span className="text-muted">None scheduled</span>
         )}
       </p>
-      <p className="truncate text-small text-muted">{next?.notes}</p>
+      <p className="truncate text-small text-muted">
+        {[month.is_partial && onThisPhone, next?.notes].filter(Boolean).join(" · ")}
+      </p>
     </Part>
   );
 }
