@@ -22,9 +22,9 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 /** A file of many parts that is being sent to a reader who has not read anything yet, and how many parts were taken. */
-async function askForFile() {
+async function askForFile(longest_milliseconds = limits.longest_milliseconds, is_endless = false) {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const downloads = createDownloads(limits);
+  const downloads = createDownloads({ ...limits, longest_milliseconds });
   let taken = 0;
   async function* parts() {
     for (let n = 0; n < 5; n++) {
@@ -40,6 +40,7 @@ async function askForFile() {
         file_name: "a.csv",
         type: "text/csv",
         content: parts(),
+        is_endless,
       }));
     });
   });
@@ -75,4 +76,14 @@ test("a reader that reads has the whole time again", async () => {
   expect(response.destroyed).toBe(false);
   vi.advanceTimersByTime(1);
   expect(response.destroyed).toBe(true);
+});
+
+test.each([
+  [false, true],
+  [true, false],
+])("a file is given up after the longest time, unless it may take any (%s)", async (isEndless, isOver) => {
+  const { socket, response } = await askForFile(still / 2, isEndless);
+  vi.advanceTimersByTime(still / 2);
+  expect(response.destroyed).toBe(isOver);
+  socket.destroy();
 });

@@ -10,6 +10,8 @@ export type Download = {
   file_name: string;
   type: string;
   content: AsyncGenerator<FilePart, void, undefined>;
+  /** It may take as long as it moves: work that its reader waits for. */
+  is_endless?: boolean;
 };
 
 export type DownloadLimits = {
@@ -59,10 +61,10 @@ export function createDownloads(limits: DownloadLimits) {
    * Closes the connection of a reader who takes too long; returns a function to call at each progress. The timer of a
    * socket would not do: while something waits to be sent, it waits a second time.
    */
-  function watch({ raw: response }: FastifyReply): () => void {
+  function watch({ raw: response }: FastifyReply, isEndless: boolean): () => void {
     const end = () => void response.destroy();
     const still = setTimeout(end, limits.still_milliseconds).unref();
-    const late = setTimeout(end, limits.longest_milliseconds).unref();
+    const late = isEndless ? undefined : setTimeout(end, limits.longest_milliseconds).unref();
     response.once("close", () => {
       clearTimeout(still);
       clearTimeout(late);
@@ -78,9 +80,9 @@ export function createDownloads(limits: DownloadLimits) {
      */
     async send(reply: FastifyReply, person: string, make: () => Promise<Download>) {
       enter(person, reply);
-      const { file_name, type, content } = await make();
+      const { file_name, type, content, is_endless = false } = await make();
       const first = await content.next();
-      const moved = watch(reply);
+      const moved = watch(reply, is_endless);
       return reply
         .type(type.startsWith("text/") ? `${type}; charset=utf-8` : type)
         .header("content-disposition", `attachment; filename="${file_name}"`)

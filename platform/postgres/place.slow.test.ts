@@ -13,6 +13,8 @@ import {
 } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { backUp } from "./backup/backup.ts";
+import { restoreBackup } from "./backup/restore.ts";
 import { startEmbedded } from "./launcher.ts";
 import { systemDirectory } from "./place.ts";
 import {
@@ -166,9 +168,17 @@ describe.runIf(asRoot)("as root", () => {
     });
     expect(await query(root.connection, "select text from notes")).toEqual([{ text: "kept" }]);
     await root.stop();
-    for (const name of await readdir(join(home, "data/postgres"))) {
-      expect(lstatSync(join(home, "data/postgres", name)).uid, name).toBe(nobody);
-    }
+    const expectTheirs = async () => {
+      for (const name of [".", ...(await readdir(join(home, "data/postgres")))]) {
+        expect(lstatSync(join(home, "data/postgres", name)).uid, name).toBe(nobody);
+      }
+    };
+    await expectTheirs();
+    const file = join(scratch.directory, "of-nobody.backup");
+    const given = { dataDir: join(home, "data"), binaries, file, log: () => {} };
+    await backUp(given);
+    await restoreBackup({ ...given, replace: true });
+    await expectTheirs();
     const again = await scratch.start(join(home, "data"), { binaries, uid: nobody });
     await again.started();
     await again.stop();

@@ -171,6 +171,7 @@ export async function createApp({
     app.server.once("close", () => clearInterval(closing));
   });
 
+  await addSecurityHeaders(app, config.public_url);
   app.addHook("onRequest", async (request, reply) => {
     const { method, headers } = request;
     const refusal = origins.refusalOf(method, headers);
@@ -179,7 +180,6 @@ export async function createApp({
     const isPreflight = method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
     if (isPreflight) return reply.headers(origins.preflightHeaders).code(204).send();
   });
-  await addSecurityHeaders(app, config.public_url);
   await app.register(compress, { globalDecompression: false, threshold: 1024, brotliOptions });
   // Whoever comes next asks the database, or needs the client's address.
   for (const step of ["onRequest", "preHandler"] as const) {

@@ -34,7 +34,13 @@ describe("the settings", () => {
     ["TRUSTED_PROXIES", "nonsense", "must be IP addresses, or networks like 10.0.0.0/8"],
     ["TRUSTED_PROXIES", "10.0.0.0/33", "must be IP addresses"],
     ["TRUSTED_PROXIES", "10.0.0.1,", "must be IP addresses"],
+    ["TRUSTED_PROXIES", "0.0.0.0/0", "must be IP addresses.* clients could invent their own"],
+    ["TRUSTED_PROXIES", "10.0.0.0/8, ::/0", "must be IP addresses"],
     ["TRUSTED_PROXIES", "10.0.0.0/8, ::1", undefined],
+    ["PUBLIC_URL", "https://rounds.example/of/us", "must be scheme and host alone"],
+    ["PUBLIC_URL", "https://rounds.example?a=1", "must be scheme and host alone"],
+    ["PUBLIC_URL", "https://rounds.example/#a", "must be scheme and host alone"],
+    ["PUBLIC_URL", "https://me:secret@rounds.example", "must be scheme and host alone"],
     ["DATABASE_URL", "postgres://h/d?sslmode=nonsense", "sslmode must be one of disable, prefer"],
   ])("say what is wrong with %s=%s", (name, value, message) => {
     const read = () => readConfig({ [name]: value });
@@ -109,7 +115,7 @@ describe("the settings", () => {
       PORT: "8080",
       HOST: "0.0.0.0",
       SIGNUP: "domain:example.com",
-      PUBLIC_URL: "https://rounds.example.com///",
+      PUBLIC_URL: "HTTPS://rounds.example.com///",
       PRODUCT_NAME: " Field ",
       BUSINESS_TIME_ZONE: "America/Los_Angeles",
       DATABASE_URL: "postgres://u@h/d",

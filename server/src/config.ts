@@ -17,13 +17,19 @@ function isHost(text: string): boolean {
   return isIP(text) !== 0 || (/^[\w.-]+$/.test(text) && URL.canParse(`http://${text}`));
 }
 
-/** Whether a text is a list of addresses and networks for Fastify's `trustProxy`. */
+/** Whether a text is a list of addresses and networks for Fastify's `trustProxy`, none of them all addresses. */
 function areNetworks(text: string): boolean {
   return text.split(",").every((part) => {
-    const [, address = "", bits = "0"] = /^\s*([^/\s]+)(?:\/(\d{1,3}))?\s*$/.exec(part) ?? [];
+    const [, address = "", bits = "1"] = /^\s*([^/\s]+)(?:\/(\d{1,3}))?\s*$/.exec(part) ?? [];
     const version = isIP(address);
-    return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128);
+    return version !== 0 && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128);
   });
+}
+
+/** Whether an address is a scheme and a host alone: pages and the API stand at its root. */
+function isBare(url: string): boolean {
+  const { pathname, search, hash, username, password } = new URL(url);
+  return /^\/+$/.test(pathname) && [search, hash, username, password].every((part) => part === "");
 }
 
 function checkAddress(url: string, problems: z.RefinementCtx) {
@@ -62,11 +68,18 @@ const environment = z.object({
   PRODUCT_NAME: z.string().trim().min(1).max(60).default("Rounds"),
   BUSINESS_TIME_ZONE: z.string().refine(isTimeZone, "is not a known time zone").default("Asia/Kolkata"),
   SIGNUP: signup.optional(),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, abort: true })
+    .refine(isBare, "must be scheme and host alone, such as https://rounds.example.com")
+    .transform((url) => new URL(url).origin)
+    .optional(),
   ALLOWED_ORIGINS: z.string().transform(readOrigins).optional(),
   TRUSTED_PROXIES: z
     .string()
-    .refine(areNetworks, "must be IP addresses, or networks like 10.0.0.0/8")
+    .refine(
+      areNetworks,
+      "must be IP addresses, or networks like 10.0.0.0/8; not every address (/0), or clients could invent their own",
+    )
     .optional(),
   TLS_CERT: z.string().min(1).optional(),
   TLS_KEY: z.string().min(1).optional(),
@@ -169,7 +182,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const scheme = tls ? "https" : "http";
   const shownHost = loopback ? "localhost" : values.HOST.includes(":") ? `[${values.HOST}]` : values.HOST;
-  const publicUrl = (values.PUBLIC_URL ?? `${scheme}://${shownHost}:${values.PORT}`).replace(/\/+$/, "");
+  const publicUrl = values.PUBLIC_URL ?? `${scheme}://${shownHost}:${values.PORT}`;
   if (!URL.canParse(publicUrl)) {
     throw new ConfigError(`HOST=${values.HOST} can't stand in an address: set PUBLIC_URL`);
   }

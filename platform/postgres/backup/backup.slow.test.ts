@@ -137,6 +137,40 @@ describe.each(versions)("PostgreSQL $version", ({ version, binaries }) => {
     await query(postgres.connection, "drop table busy");
   }, 60_000);
 
+  test("keeps the log that is written while it is made, whatever checkpoints remove", async () => {
+    let busy = true;
+    const writer = (async () => {
+      while (busy) {
+        await query(
+          postgres.connection,
+          "select pg_logical_emit_message(false, 'test', repeat('x', 100000))",
+        );
+        await query(postgres.connection, "select pg_switch_wal()");
+        await query(postgres.connection, "checkpoint");
+      }
+    })();
+    const made = backUp({ dataDir, ...given, file: join(scratch.directory, `busy-${version}`), log: quiet });
+    await made.finally(() => {
+      busy = false;
+      return writer;
+    });
+  }, 60_000);
+
+  test("stops the server when all others have left it meanwhile", async () => {
+    const other = scratch.dataDir();
+    const first = await startEmbedded({ dataDir: other, ...given, log: quiet });
+    const { pid, dataDirectory } = first;
+    const made = backUp({
+      ...{ dataDir: other, ...given, file: join(scratch.directory, `alone-${version}`), log: quiet },
+    });
+    const isUnderWay = async () =>
+      (await readdir(join(other, "postgres"))).some((name) => name.startsWith("backup-"));
+    while (!(await isUnderWay())) await sleep(5);
+    await first.stop();
+    await made;
+    expect(await identify(pid, dataDirectory)).toBe("gone");
+  }, 60_000);
+
   afterAll(() => postgres.stop());
 });
 

@@ -56,8 +56,8 @@ export async function backUp(options: {
       { cause: error },
     );
   } finally {
-    // What was running before keeps running.
-    await (postgres.adopted ? postgres.leave() : postgres.stop());
+    // What others use keeps running.
+    await postgres.stop();
   }
 }
 
@@ -146,6 +146,9 @@ async function runBaseBackup(postgres: EmbeddedPostgres, directory: string): Pro
   client.on("error", () => {}); // the current query gets the error too
   try {
     await client.connect();
+    // Keeps the log that is written meanwhile until it is in the backup; it ends with the connection.
+    const slot = `rounds_${randomBytes(6).toString("hex")}`;
+    await client.query(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY PHYSICAL (RESERVE_WAL)`);
     await client.query(
       `BASE_BACKUP (LABEL 'rounds', TARGET 'server', TARGET_DETAIL ${pg.escapeLiteral(directory)}, ` +
         "COMPRESSION 'gzip', WAL true, CHECKPOINT 'fast', MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')",

@@ -50,6 +50,16 @@ describe("security headers", () => {
     expect(headers.get("strict-transport-security")).toBeNull();
   });
 
+  test.each([
+    [403, { headers: { origin: "https://elsewhere.example" }, method: "POST" }],
+    [204, { headers: { "access-control-request-method": "POST" }, method: "OPTIONS" }],
+  ])("are on an answer that no route gives (%s)", async (status, request) => {
+    const answer = await send(app.url, "/api/doctors", request);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
   test("require https if the public address uses it", async () => {
     const secure = await startApp({ public_url: "https://rounds.example" });
     const { headers } = await send(secure.url, "/healthz");

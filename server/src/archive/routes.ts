@@ -51,7 +51,8 @@ export const archive = {
     async run({ params }, context) {
       const { id } = params as z.output<typeof recordParams>;
       await openUpload(context.db, id);
-      return { file_name: "archive.ndjson", type: linesType, content: bringIn(id, context) };
+      const content = bringIn(id, context);
+      return { file_name: "archive.ndjson", type: linesType, content, is_endless: true };
     },
   } as Endpoint<{ id: string }, undefined, undefined, string>,
 };
