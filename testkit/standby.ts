@@ -13,7 +13,7 @@ import { initialise } from "@rounds/postgres/initialise.ts";
 import { giveTo, type Place, placeAt } from "@rounds/postgres/place.ts";
 import { inspectProcess } from "@rounds/postgres/processes.ts";
 import { programEnvironment } from "@rounds/postgres/run-program.ts";
-import { lastLogLines } from "@rounds/postgres/server-process.ts";
+import { lastLogLines } from "@rounds/postgres/server-log.ts";
 import { serverSettings } from "@rounds/postgres/settings.ts";
 import { copyTree, query } from "@rounds/postgres/testing/scratch.ts";
 

@@ -87,3 +87,20 @@ test.each([
   expect(response.destroyed).toBe(isOver);
   socket.destroy();
 });
+
+test("HEAD tells of a file without creating it", async () => {
+  const downloads = createDownloads(limits);
+  let created = 0;
+  async function* parts() {
+    created++;
+    yield "a";
+  }
+  app = Fastify();
+  app.get("/", (_, reply) =>
+    downloads.send(reply, "asha", async () => ({ file_name: "a.csv", type: "text/csv", content: parts() })),
+  );
+  const { headers, body } = await app.inject({ method: "HEAD", url: "/" });
+  expect([headers["content-type"], body, created]).toEqual(["text/csv; charset=utf-8", "", 0]);
+  await app.inject("/");
+  expect(created).toBe(1);
+});

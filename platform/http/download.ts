@@ -76,17 +76,22 @@ export function createDownloads(limits: DownloadLimits) {
     /**
      * Sends the file that `make` returns, once there is room for it. Its first part is
      * created before anything is sent, so that an error until then is answered like any other; a later error breaks
-     * the connection, so that half a file never looks complete. Nothing more is created once the client has gone.
+     * the connection, so that half a file never looks complete. Nothing more is created once the client has gone, and
+     * nothing at all for HEAD.
      */
     async send(reply: FastifyReply, person: string, make: () => Promise<Download>) {
       enter(person, reply);
       const { file_name, type, content, is_endless = false } = await make();
+      reply
+        .type(type.startsWith("text/") ? `${type}; charset=utf-8` : type)
+        .header("content-disposition", `attachment; filename="${file_name}"`);
+      if (reply.request.method === "HEAD") {
+        await content.return();
+        return reply.send(Readable.from([]));
+      }
       const first = await content.next();
       const moved = watch(reply, is_endless);
-      return reply
-        .type(type.startsWith("text/") ? `${type}; charset=utf-8` : type)
-        .header("content-disposition", `attachment; filename="${file_name}"`)
-        .send(Readable.from(partsFrom(first, content, moved)));
+      return reply.send(Readable.from(partsFrom(first, content, moved)));
     },
   };
 }

@@ -5,10 +5,10 @@ import { EmbeddedDatabaseError } from "./failure.ts";
 import { explainDiskFull } from "./free-space.ts";
 import type { Log } from "./log.ts";
 import { type Identity, identify, movePidFileAside, type PidFile, readPidFile } from "./postmaster.ts";
+import { lastLogLines } from "./server-log.ts";
 import {
   type Cluster,
   type Launch,
-  lastLogLines,
   launch,
   recordedFingerprint,
   recordServer,

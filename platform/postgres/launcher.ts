@@ -9,6 +9,7 @@ import { checkVersion, initialise } from "./initialise.ts";
 import type { Log } from "./log.ts";
 import { findPlace } from "./place.ts";
 import { identify, readPidFile } from "./postmaster.ts";
+import { watchLog } from "./server-log.ts";
 import { type Cluster, shutDown } from "./server-process.ts";
 
 type EmbeddedOptions = {
@@ -51,7 +52,10 @@ const readyTimeoutMs = 60_000;
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log, keepRunning = true } = options;
   const cluster = await prepareCluster(options);
-  const watch = await watchFreeSpace({ place: cluster.place, log });
+  const watches = [await watchFreeSpace({ place: cluster.place, log }), watchLog(cluster.place)];
+  const endWatches = () => {
+    for (const watch of watches) watch.stop();
+  };
   let recovery: Promise<void> | undefined;
   const ending = new AbortController();
 
@@ -84,7 +88,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   try {
     current = await acquire(cluster, log, onLost);
   } catch (error) {
-    watch.stop();
+    endWatches();
     await stopStarted(cluster, before, error);
     throw error;
   }
@@ -97,7 +101,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 
   async function end(): Promise<void> {
     ending.abort();
-    watch.stop();
+    endWatches();
     await recovery;
   }
 

@@ -1,5 +1,16 @@
 import { createHash } from "node:crypto";
-import { chmod, chown, mkdir, readdir, readFile, realpath, rename, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  lchown,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { type Account, barrierFor, chooseAccount, nameOf, ownName } from "./account.ts";
 import { EmbeddedDatabaseError, errorCode, errorText } from "./failure.ts";
@@ -102,6 +113,13 @@ export async function makePrivateDirectory(directory: string, account: Account):
 /** Gives a file or directory that root created to the account PostgreSQL runs as. */
 export async function giveTo(account: Account, file: string): Promise<void> {
   if (account.kind === "handed-over") await chown(file, account.uid, account.gid);
+}
+
+/** What root writes for an ordinary user's database stays that user's. */
+export async function giveToRootsOwner({ root }: Place, file: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(root);
+  await lchown(file, uid, gid);
 }
 
 /**

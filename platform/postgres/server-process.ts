@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { constants } from "node:fs";
-import { lchown, open, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { type Account, spawnIdentity } from "./account.ts";
 import { type Binaries, program } from "./binaries.ts";
-import { EmbeddedDatabaseError, errorText } from "./failure.ts";
+import { EmbeddedDatabaseError } from "./failure.ts";
 import { freePort } from "./free-port.ts";
-import type { Place } from "./place.ts";
+import { giveToRootsOwner, type Place } from "./place.ts";
 import { waitForEnd } from "./postmaster.ts";
 import { programEnvironment, runProgram } from "./run-program.ts";
+import { lastLogLines, openLog, readLog } from "./server-log.ts";
 import { serverSettings } from "./settings.ts";
 import { makeSocketDirectory, socketPort } from "./socket-directory.ts";
 
@@ -28,7 +28,6 @@ export type Launch = {
   ended: string | undefined;
 };
 
-const logRotatesAt = 16 * 1024 * 1024;
 const shutdownTimeoutMs = 60_000;
 
 /** Starts `postgres`, apart from this process and its terminal, writing to the log file. */
@@ -85,18 +84,6 @@ function watchLaunch(child: ChildProcess, place: Place, offset: number): Launch 
   return launched;
 }
 
-/** The log file from a position on; at most its last 4000 characters. */
-async function readLog(place: Place, offset: number): Promise<string> {
-  const text = await readFile(place.log);
-  return text.subarray(offset).toString("utf8").slice(-4000).trim();
-}
-
-/** The last lines of the log, for a message. */
-export async function lastLogLines(place: Place, lines = 6): Promise<string> {
-  const text = await readLog(place, 0).catch(() => "");
-  return text.split("\n").slice(-lines).join("\n");
-}
-
 /**
  * Shuts down a server that was proven to be this place's (`-m fast`): clients are disconnected, what was acknowledged
  * is kept. It is never killed; one that takes too long continues to shut down by itself.
@@ -135,29 +122,4 @@ export async function recordedFingerprint(place: Place, pid: number): Promise<st
   } catch {
     return undefined; // none, or half written: the version alone decides then
   }
-}
-
-async function openLog(place: Place) {
-  const size = await stat(place.log).then(
-    (found) => found.size,
-    () => 0,
-  );
-  if (size > logRotatesAt) await rename(place.log, `${place.log}.1`).catch(() => {});
-  const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW = 0 } = constants;
-  try {
-    const log = await open(place.log, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, 0o600);
-    await giveToRootsOwner(place, place.log);
-    return log;
-  } catch (error) {
-    throw new EmbeddedDatabaseError("data_place", `${place.log} can't be written: ${errorText(error)}`, {
-      cause: error,
-    });
-  }
-}
-
-/** What root writes for an ordinary user's database stays that user's. */
-async function giveToRootsOwner(place: Place, file: string): Promise<void> {
-  if (process.getuid?.() !== 0) return;
-  const owner = await stat(place.root);
-  await lchown(file, owner.uid, owner.gid);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chown, lchown, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chown, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import pg from "pg";
 import type { Account } from "../account.ts";
@@ -11,7 +11,15 @@ import { explainDiskFull } from "../free-space.ts";
 import { removeAbandoned, syncDirectory, writePassword } from "../initialise.ts";
 import type { Log } from "../log.ts";
 import { lookAt } from "../look-at.ts";
-import { findPlace, giveTo, makeRootDirectory, type Place, placeAt, restoredFolder } from "../place.ts";
+import {
+  findPlace,
+  giveTo,
+  giveToRootsOwner,
+  makeRootDirectory,
+  type Place,
+  placeAt,
+  restoredFolder,
+} from "../place.ts";
 import { identify, readPidFile } from "../postmaster.ts";
 import { type Cluster, shutDown } from "../server-process.ts";
 import { type AboutBackup, readBackup, unpackBase } from "./backup-file.ts";
@@ -70,7 +78,8 @@ export async function restoreBackup(options: {
     await removeAbandoned(place.home, staging.root, "postgres.restoring-");
     const about = await unpack(file, staging, account, binaries, log);
     const counted = await prove({ place: staging, account, binaries }, finish, log);
-    if (exists) await keepOwner(place, staging);
+    if (exists)
+      for (const made of [staging.password, staging.log, staging.root]) await giveToRootsOwner(place, made);
     const movedTo = await swap(staging, { place, account, binaries }, exists, log);
     return { ...about, ...counted, movedTo, directory: place.root };
   } catch (error) {
@@ -84,13 +93,6 @@ export async function restoreBackup(options: {
     // Files of a failed unpacking may still be appearing.
     await rm(staging.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
-}
-
-/** What root puts in the place of an ordinary user's database stays that user's. */
-async function keepOwner({ root }: Place, staging: Place): Promise<void> {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = await stat(root);
-  for (const file of [staging.password, staging.log, staging.root]) await lchown(file, uid, gid);
 }
 
 /** Refuses if somebody uses the database; a server left behind by a killed process is shut down. */
