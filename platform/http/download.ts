@@ -82,16 +82,18 @@ export function createDownloads(limits: DownloadLimits) {
     async send(reply: FastifyReply, person: string, make: () => Promise<Download>) {
       enter(person, reply);
       const { file_name, type, content, is_endless = false } = await make();
-      reply
-        .type(type.startsWith("text/") ? `${type}; charset=utf-8` : type)
-        .header("content-disposition", `attachment; filename="${file_name}"`);
+      const answer = (body: Readable) =>
+        reply
+          .type(type.startsWith("text/") ? `${type}; charset=utf-8` : type)
+          .header("content-disposition", `attachment; filename="${file_name}"`)
+          .send(body);
       if (reply.request.method === "HEAD") {
         await content.return();
-        return reply.send(Readable.from([]));
+        return answer(Readable.from([]));
       }
       const first = await content.next();
       const moved = watch(reply, is_endless);
-      return reply.send(Readable.from(partsFrom(first, content, moved)));
+      return answer(Readable.from(partsFrom(first, content, moved)));
     },
   };
 }
