@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -20,11 +20,14 @@ async function placeWithLog(text: string) {
 
 test("a long log is moved aside while the server writes on, a short one stays", async () => {
   const { place, log, read } = await placeWithLog("first\n");
-  await shortenLog(place, 6);
+  await shortenLog(place, 10);
   expect(await read("postgres.log")).toBe("first\n");
   await log.write("second\n");
-  await shortenLog(place, 6);
-  expect(await read("postgres.log.1")).toBe("first\nsecond\n");
+  await writeFile(join(place.root, "other"), "other");
+  await symlink(join(place.root, "other"), `${place.log}.1`);
+  await shortenLog(place, 10);
+  expect(await read("postgres.log.1")).toBe("st\nsecond\n");
+  expect(await read("other")).toBe("other");
   await log.write("third\n");
   expect(await read("postgres.log")).toBe("third\n");
 });

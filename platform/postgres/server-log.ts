@@ -1,10 +1,12 @@
 import { constants } from "node:fs";
-import { copyFile, open, rename, stat, truncate } from "node:fs/promises";
+import { type FileHandle, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { EmbeddedDatabaseError, errorText } from "./failure.ts";
 import { giveToRootsOwner, type Place } from "./place.ts";
 
 /** A log that is longer is moved aside, in bytes. */
 const longestLog = 16 * 1024 * 1024;
+/** Windows has none. */
+const { O_NOFOLLOW = 0 } = constants;
 /** No message needs more of it, in bytes. */
 const mostShown = 16_384;
 
@@ -15,7 +17,7 @@ export async function openLog(place: Place) {
     () => 0,
   );
   if (size > longestLog) await rename(place.log, `${place.log}.1`).catch(() => {});
-  const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW = 0 } = constants;
+  const { O_APPEND, O_CREAT, O_RDWR } = constants;
   try {
     const log = await open(place.log, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, 0o600);
     await giveToRootsOwner(place, place.log);
@@ -28,14 +30,31 @@ export async function openLog(place: Place) {
 }
 
 /**
- * Moves aside what a running server has written, as soon as it is longer than `longest` bytes. The server goes on at the file's
- * beginning; what it writes at that very moment is lost.
+ * Moves aside what a running server has written last, as soon as it is longer than `longest` bytes. The server goes on at the
+ * file's beginning; what it writes at that very moment is lost. No link is followed: the folder may be another user's than root.
  */
 export async function shortenLog(place: Place, longest = longestLog): Promise<void> {
-  if ((await stat(place.log)).size <= longest) return;
-  await copyFile(place.log, `${place.log}.1`);
-  await giveToRootsOwner(place, `${place.log}.1`);
-  await truncate(place.log);
+  const log = await open(place.log, constants.O_RDWR | O_NOFOLLOW);
+  try {
+    if ((await log.stat()).size <= longest) return;
+    const aside = `${place.log}.1`;
+    await rm(aside, { force: true });
+    await writeFile(aside, await readEnd(log, longest, 0), { mode: 0o600, flag: "wx" });
+    await giveToRootsOwner(place, aside);
+    await log.truncate();
+  } finally {
+    await log.close();
+  }
+}
+
+/** The last bytes of a file, at most so many, from a position on. */
+async function readEnd(file: FileHandle, most: number, offset: number): Promise<Buffer> {
+  const { size } = await file.stat();
+  const { buffer, bytesRead } = await file.read({
+    buffer: Buffer.alloc(most),
+    position: Math.max(offset, size - most),
+  });
+  return buffer.subarray(0, bytesRead);
 }
 
 /** Keeps the log of a running server short until it is stopped. */
@@ -49,12 +68,7 @@ export function watchLog(place: Place): { stop(): void } {
 export async function readLog(place: Place, offset: number): Promise<string> {
   const log = await open(place.log);
   try {
-    const { size } = await log.stat();
-    const { buffer, bytesRead } = await log.read({
-      buffer: Buffer.alloc(mostShown),
-      position: Math.max(offset, size - mostShown),
-    });
-    return buffer.subarray(0, bytesRead).toString("utf8").slice(-4000).trim();
+    return (await readEnd(log, mostShown, offset)).toString("utf8").slice(-4000).trim();
   } finally {
     await log.close();
   }
