@@ -69,7 +69,9 @@ function numberOf(piece: string, before: PhoneNumber | undefined): PhoneNumber |
   const words = piece.replace(/\S*@\S*/g, " ");
   if (/[*#]/.test(words)) return null;
   const [, extension = ""] = /(?<![a-z])(?:extension|extn?|x)[\s.:-]*(\d{1,6})\D*$/i.exec(words) ?? [];
-  const written = longest(words.matchAll(/\(?\+?\d(?:[\d\s().-]*\d)?/g));
+  // Hours in brackets after a whole number, "98220 11111 (10 am - 1 pm)", are no part of it.
+  const numbers = words.replace(/(\d(?:[\s.-]*\d){7,})\s*\(.*/s, "$1");
+  const written = longest(numbers.matchAll(/\(?\+?\d(?:[\d\s().-]*\d)?/g));
   const digits = written.replace(/\D/g, "");
   const typed = written.replace(/\s+/g, " ") + (extension && ` ext ${extension}`);
   const pause = extension && `,${extension}`;

@@ -141,7 +141,8 @@ function LeaveDay({ form, name, label }: DayProps) {
           onDay={onChange}
           onBlur={() => {
             onBlur();
-            change(value);
+            // As the field has read it, which was drawn last as it was typed.
+            change(form.getValues(name));
           }}
           error={form.formState.errors[name]?.message}
         />

@@ -151,6 +151,21 @@ test.each([
   expect(submit.disabled).toBe(refused === 3);
 });
 
+test("a deletion that could not be checked is checked again, and deletes nothing before", async () => {
+  const { server, user } = await select();
+  server.cutOff(bulkEditRoutes.prepare);
+  await user.click(button(/^Select ?all 84/));
+  await user.click(button("Delete…"));
+  const dialog = within(await screen.findByRole("alertdialog"));
+  const again = await dialog.findByRole("button", { name: "Try again" });
+  expect(dialog.getByText("What else will be deleted could not be checked.")).toBeTruthy();
+  answerBulkEdits(server, 84);
+  await user.click(again);
+  await waitFor(() => expect(server.asked(bulkEditRoutes.prepare)).toHaveLength(2));
+  expect(await dialog.findByRole("button", { name: "Delete 84 doctors" })).toBeTruthy();
+  expect(server.asked(bulkEditRoutes.run)).toEqual([]);
+});
+
 test("doctors whom the person may not give away are said before anything is done", async () => {
   const { server, user } = await select();
   answerBulkEdits(server, 84, {}, 80);

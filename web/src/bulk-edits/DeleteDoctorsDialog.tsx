@@ -13,9 +13,10 @@ export function DeleteDoctorsDialog({ count, selection, onClose }: SelectedDocto
   const stay = edit ? edit.refused + (edit.effect?.refused ?? 0) : 0;
   const total = (edit?.total ?? count) - stay;
   const label = `Delete ${counted(total, "doctor")}`;
+  const prepare = () => bulk.prepare({ kind: "delete" });
   // What a deletion takes is said before it is asked.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
-  useEffect(() => bulk.prepare({ kind: "delete" }), []);
+  useEffect(() => prepare(), []);
   return (
     <BulkDialog
       bulk={bulk}
@@ -24,7 +25,7 @@ export function DeleteDoctorsDialog({ count, selection, onClose }: SelectedDocto
       description={question(total)}
       holds={false}
       submitLabel={label}
-      onSubmit={() => bulk.run({ kind: "delete" })}
+      onSubmit={() => (edit ? bulk.run({ kind: "delete" }) : prepare())}
       actions={
         <DialogActions>
           <Button onClick={bulk.close} data-autofocus>
@@ -33,7 +34,7 @@ export function DeleteDoctorsDialog({ count, selection, onClose }: SelectedDocto
           <Button
             type="submit"
             variant="danger"
-            disabled={!edit || total === 0}
+            disabled={edit ? total === 0 : !error}
             busy={running}
             busyLabel="Checking…"
           >
@@ -43,7 +44,11 @@ export function DeleteDoctorsDialog({ count, selection, onClose }: SelectedDocto
       }
     >
       <p className="rounded-control bg-sunken px-3.5 py-3 text-small" aria-live="polite">
-        {edit?.effect ? effectWords(edit.effect) : "Checking what else will be deleted…"}
+        {edit?.effect
+          ? effectWords(edit.effect)
+          : error
+            ? "What else will be deleted could not be checked."
+            : "Checking what else will be deleted…"}
         {stay > 0 && ` ${stayWords(stay)}`}
       </p>
     </BulkDialog>

@@ -116,4 +116,7 @@ test("it says when nothing matches, and still offers the searches of the lists",
     "All doctors with “xyzzy”",
     "All products with “xyzzy”",
   ]);
+  // Without days, the list would show the month alone.
+  await user.click(palette.getByRole("option", { name: /^All visits/ }));
+  expect(address()).toMatch(/^\/visits\?.*start_date=&end_date=/);
 });

@@ -181,13 +181,18 @@ function productItem({ id, name, price, current_stock }: ProductView, words?: St
 /** The lists, searched for the text. */
 function searches(search: string, visit: boolean): PaletteItem[] {
   if (search === "" || visit) return [];
-  const lists = { visits: paths.visits, doctors: paths.doctors, products: paths.products };
-  return Object.entries(lists).map(([list, target]) => ({
+  const targets = {
+    // Of all days: without any, the list would show the month.
+    visits: paths.visits({ search, start_date: "", end_date: "" }),
+    doctors: paths.doctors({ search }),
+    products: paths.products({ search }),
+  };
+  return Object.entries(targets).map(([list, target]) => ({
     id: `search ${list}`,
     group: "Search",
     label: `All ${list} with “${search}”`,
     icon: Search,
-    target: target({ search }),
+    target,
   }));
 }
 

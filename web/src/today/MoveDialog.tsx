@@ -62,7 +62,11 @@ export function MoveDialog({ doctor, visit_id, today, next_day, more = [], plann
           />
           <div className="flex flex-wrap gap-2">
             {days.map((day) => (
-              <Button key={day} size="small" onClick={() => form.setValue("day", day, { shouldDirty: true })}>
+              <Button
+                key={day}
+                size="small"
+                onClick={() => form.setValue("day", day, { shouldDirty: true, shouldValidate: true })}
+              >
                 {day === tomorrow ? `Tomorrow, ${planDayWords(day)}` : planDayWords(day)}
               </Button>
             ))}

@@ -339,6 +339,13 @@ test("tomorrow is not offered to a visit that is planned for it", async () => {
   const move = within(await screen.findByRole("form", { name: "Move to another day" }));
   expect(move.getByRole("button", { name: "Sat, Nov 22, 2025" })).toBeTruthy();
   expect(move.queryByRole("button", { name: /^Tomorrow/ })).toBeNull();
+
+  // A day that is offered takes the error of the one before away.
+  await user.clear(move.getByLabelText("Day"));
+  await user.click(move.getByRole("button", { name: "Move" }));
+  await move.findByText("Please enter a date");
+  await user.click(move.getByRole("button", { name: "Sat, Nov 22, 2025" }));
+  await waitFor(() => expect(move.queryByText("Please enter a date")).toBeNull());
 });
 
 test("a plan that can't be loaded says so, and a person without doctors is led to the first", async () => {
