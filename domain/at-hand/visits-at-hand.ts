@@ -8,6 +8,7 @@ import { pageAtHand, pageSize } from "../paging/page.ts";
 import type { Product } from "../products/product.ts";
 import { isWhose } from "../records/is-whose.ts";
 import { remembered } from "../records/remembered.ts";
+import { stockDay } from "../stock/stock-day.ts";
 import { byCodePoint, nameKey } from "../text/name-key.ts";
 import { folded, holdsWords, searchWords } from "../text/search-words.ts";
 import { isSoonestFirst, maxFrequencies, newestFirst } from "../visits/order.ts";
@@ -114,8 +115,7 @@ export function saleDaysAtHand(
   { visit_date, updated_at, sale_days }: Pick<VisitAtHand, "visit_date" | "updated_at" | "sale_days">,
   time_zone: string,
 ): (line: string) => Day {
-  const edited = dayOf(Date.parse(updated_at), time_zone);
-  const day = visit_date > edited ? edited : visit_date;
+  const day = stockDay(visit_date, dayOf(Date.parse(updated_at), time_zone));
   return (line) => sale_days?.[line] ?? day;
 }
 

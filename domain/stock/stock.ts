@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Day } from "../calendar/calendar.ts";
 import { dayFilter } from "../calendar/day-filter.ts";
 import { exportFormat, pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
 import { product } from "../products/product.ts";
@@ -123,9 +122,4 @@ export function correctionNote(from: number, to: number): string {
 /** A difference with its sign: "+5", "-3", "0". */
 export function signed(difference: number): string {
   return difference > 0 ? `+${difference}` : String(difference);
-}
-
-/** The day on which a sale moves stock: the visit's, or today if the visit is in the future. */
-export function stockDay(visit_date: Day, today: Day): Day {
-  return visit_date < today ? visit_date : today;
 }

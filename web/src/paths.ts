@@ -14,6 +14,9 @@ import type {
 /** A screen to go to: the path and its search parameters. */
 export type Target = { to: string; search?: Record<string, string | number | undefined> };
 
+/** The visits of all days: without any, their list shows the month. */
+export const allDates = { start_date: "", end_date: "" };
+
 const row = (list: string, id: string, rest = "") => `/${list}/${encodeURIComponent(id)}${rest}`;
 
 /** The one owner of the product's addresses: every link and every redirect takes its target from here. */

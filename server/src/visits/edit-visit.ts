@@ -1,7 +1,7 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
-import { stockDay } from "@rounds/domain/stock/stock.ts";
+import { stockDay } from "@rounds/domain/stock/stock-day.ts";
 import { authorAfter } from "@rounds/domain/visits/completion.ts";
 import type { SaleInput, Visit, VisitInput } from "@rounds/domain/visits/visit.ts";
 import type { Actor } from "../api/context.ts";

@@ -4,7 +4,7 @@ import { plannedOnce } from "@rounds/database/statement-names.ts";
 import { isConnectionLost, isUndone, sqlState } from "@rounds/database/transaction.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { toRupees } from "@rounds/domain/money/money.ts";
-import { stockDay } from "@rounds/domain/stock/stock.ts";
+import { stockDay } from "@rounds/domain/stock/stock-day.ts";
 import { salesTotal, type Visit, type VisitInput } from "@rounds/domain/visits/visit.ts";
 import { sql } from "kysely";
 import type { Actor } from "../api/context.ts";

@@ -5,7 +5,7 @@ import { formatRupees } from "@rounds/domain/money/money.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarCheck, IndianRupee, Package, Plus, UserPlus, Users } from "lucide-react";
 import { useToday } from "../api/clock.ts";
-import { paths } from "../paths.ts";
+import { allDates, paths } from "../paths.ts";
 import { dashboardSearch } from "../search.ts";
 import { useListSearch } from "../table/filter/useListSearch.ts";
 import { later } from "../ui/browser/later.tsx";
@@ -119,9 +119,6 @@ export function DashboardPage() {
     </div>
   );
 }
-
-/** The visit list's address for all days. */
-const allDates = { start_date: "", end_date: "" };
 
 /** Visits up to today; if more are scheduled, the compared number is given too. */
 function compareVisits({ visits, before }: DashboardComparison, all: number): Comparison | null {

@@ -30,7 +30,7 @@ import { useRefusals } from "../api/permissions.ts";
 import { type StockWords, useStockWords } from "../api/phone/phone-slot.ts";
 import { useAuth } from "../api/session/AuthProvider.tsx";
 import { doctorQueries } from "../doctors/queries.ts";
-import { paths } from "../paths.ts";
+import { allDates, paths } from "../paths.ts";
 import { productQueries } from "../products/queries.ts";
 import { useNavigate } from "../router/RouterProvider.tsx";
 import { accountNavigation, navigation } from "../shell/navigation/navigation.ts";
@@ -182,8 +182,7 @@ function productItem({ id, name, price, current_stock }: ProductView, words?: St
 function searches(search: string, visit: boolean): PaletteItem[] {
   if (search === "" || visit) return [];
   const targets = {
-    // Of all days: without any, the list would show the month.
-    visits: paths.visits({ search, start_date: "", end_date: "" }),
+    visits: paths.visits({ search, ...allDates }),
     doctors: paths.doctors({ search }),
     products: paths.products({ search }),
   };

@@ -10,7 +10,7 @@ import {
 } from "react";
 import { useToday } from "../api/clock.ts";
 import { followColleagues } from "../api/live/follow-colleagues.ts";
-import { currentPhone, onPhone } from "../api/phone/phone-slot.ts";
+import { countUnsent, onPhone } from "../api/phone/phone-slot.ts";
 import { useShown } from "../router/RouterProvider.tsx";
 import { notePath } from "../ui/navigation/trail.ts";
 import { LaterDrawer, ShortcutsDialog } from "./later-parts.tsx";
@@ -127,7 +127,7 @@ let has = false;
 /** Whether something has waited on this phone since the page was opened: then the code that shows it is needed. */
 function useHasWaited(): boolean {
   return useSyncExternalStore(onPhone, () => {
-    has ||= Boolean(currentPhone()?.state().outbox.length);
+    has ||= countUnsent() > 0;
     return has;
   });
 }

@@ -1,6 +1,6 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { useState } from "react";
-import { currentPhone } from "../api/phone/phone-slot.ts";
+import { countUnsent } from "../api/phone/phone-slot.ts";
 import { hasUnsavedWork, mayBeSaved } from "../api/unsaved-work.ts";
 import { TextField } from "../form/field/TextField.tsx";
 import { unsavedQuestion } from "../form/unsaved-question.ts";
@@ -18,7 +18,7 @@ type Props = {
 /** Asks before signing out about what is not saved, and about entries that are not sent yet. */
 export function SignOutDialog({ onLeave, onClose }: Props) {
   const [isSure, setIsSure] = useState(!hasUnsavedWork());
-  const entries = currentPhone()?.state().outbox.length ?? 0;
+  const entries = countUnsent();
   if (isSure) return <EntriesDialog entries={entries} onLeave={onLeave} onClose={onClose} />;
   return (
     <ConfirmDialog

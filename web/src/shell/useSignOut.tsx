@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { asApiError } from "../api/api-error.ts";
-import { currentPhone } from "../api/phone/phone-slot.ts";
+import { countUnsent } from "../api/phone/phone-slot.ts";
 import { signOut } from "../api/session/session.ts";
 import { hasUnsavedWork } from "../api/unsaved-work.ts";
 import { toast } from "../ui/message/toast.ts";
@@ -24,8 +24,7 @@ export function useSignOut() {
       setBusy(false);
     }
   };
-  const begin = () =>
-    hasUnsavedWork() || currentPhone()?.state().outbox.length ? setAsking(true) : void leave();
+  const begin = () => (hasUnsavedWork() || countUnsent() > 0 ? setAsking(true) : void leave());
   const dialog = asking && (
     <LaterSignOutDialog onLeave={(locked) => void leave(locked)} onClose={() => setAsking(false)} />
   );

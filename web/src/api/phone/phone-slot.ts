@@ -35,6 +35,11 @@ export function currentPhone(): Phone | undefined {
   return current?.phone;
 }
 
+/** How many entries on this phone are not sent yet. */
+export function countUnsent(): number {
+  return current?.phone.state().outbox.length ?? 0;
+}
+
 /** Puts the phone in its place, or takes it away. */
 export function setPhone(next: InSlot | undefined): void {
   stopHearing();

@@ -1,7 +1,7 @@
 import type { Session, User } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
 import { answerError, unreachableError } from "../api-error.ts";
-import { currentPhone, phoneLeaver } from "../phone/phone-slot.ts";
+import { countUnsent, phoneLeaver } from "../phone/phone-slot.ts";
 import { queryClient } from "../query-client.ts";
 import { createSubscribers } from "../subscribers.ts";
 import { dropDrafts, hasUnsavedWork, keepOnlyDraftsOf } from "../unsaved-work.ts";
@@ -98,7 +98,7 @@ function onChange(session: Session | null, event?: string) {
 /** Whether entries wait on this phone until their person signs in again. Another tab that signs out gives no reason. */
 function isSendingHeldUp(): boolean {
   const end = sessionEnd();
-  return end !== undefined && end !== "disabled" && (currentPhone()?.state().outbox.length ?? 0) > 0;
+  return end !== undefined && end !== "disabled" && countUnsent() > 0;
 }
 
 type AuthModule = typeof import("./auth-client.ts");

@@ -3,7 +3,7 @@ import { nameOf } from "@rounds/domain/team/member-name.ts";
 import type { TeamMember } from "@rounds/domain/team/team.ts";
 import { useMutation } from "@tanstack/react-query";
 import { asApiError } from "../../api/api-error.ts";
-import { currentPhone } from "../../api/phone/phone-slot.ts";
+import { countUnsent } from "../../api/phone/phone-slot.ts";
 import { signOut } from "../../api/session/session.ts";
 import { undoOfferBy } from "../../history/undo-by.ts";
 import { paths } from "../../paths.ts";
@@ -16,10 +16,7 @@ import { wayBack, wordsOfChange } from "./member-actions.ts";
 
 type Props = { member: TeamMember; own: boolean; change: MemberChange; onClose: () => void };
 
-/** How many entries on this device are not sent yet. */
-const waiting = () => currentPhone()?.state().outbox.length ?? 0;
-
-/** What becomes of them when their person signs out everywhere. */
+/** What becomes of entries that are not sent yet when their person signs out everywhere. */
 function waitingWords(entries: number): string {
   return entries === 1
     ? "1 entry is not sent yet. It stays locked for you on this phone until you sign in again."
@@ -31,6 +28,7 @@ export function ChangeDialog({ member, own, change, onClose }: Props) {
   const words = wordsOfChange(change, member, own);
   const returnTo = useReturnTo();
   const leaves = own && change === "endSessions";
+  const unsent = countUnsent();
   const changing = useMutation({
     mutationFn: async () => {
       const back = wayBack(change, member, own);
@@ -56,7 +54,7 @@ export function ChangeDialog({ member, own, change, onClose }: Props) {
     <ConfirmDialog
       title={`${words.label}?`}
       question={words.question}
-      details={leaves && waiting() > 0 && waitingWords(waiting())}
+      details={leaves && unsent > 0 && waitingWords(unsent)}
       confirmLabel={words.confirm}
       busyLabel={words.busy}
       danger={words.danger}

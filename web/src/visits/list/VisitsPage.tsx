@@ -11,7 +11,7 @@ import { useToday } from "../../api/clock.ts";
 import { useRefusals } from "../../api/permissions.ts";
 import { usePending, withPending } from "../../api/phone/pending-rows.ts";
 import { readingOf } from "../../api/reading.ts";
-import { paths } from "../../paths.ts";
+import { allDates, paths } from "../../paths.ts";
 import { type VisitsSearch, visitsSearch } from "../../search.ts";
 import { rangeProblem } from "../../table/filter/range-problem.ts";
 import { useListSearch } from "../../table/filter/useListSearch.ts";
@@ -82,7 +82,7 @@ export function VisitsPage() {
     ),
     [refusals],
   );
-  const showAllDates = () => change({ start_date: "", end_date: "" });
+  const showAllDates = () => change(allDates);
   const ranged = range.start_date !== "" && range.end_date !== "";
   const applies = ranged && !rangeProblem(range.start_date, range.end_date);
   const narrowed = Boolean(search.search || search.status || search.city || search.representative);
