@@ -10,6 +10,7 @@ import { SubmitActions } from "../ui/dialog/SubmitActions.tsx";
 import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
 import { isUncertain } from "../ui/message/outcome.ts";
 import { toast } from "../ui/message/toast.ts";
+import { HeldFields } from "./HeldFields.tsx";
 import { advisesRetry, firstMessage, showFieldErrors } from "./server-errors.ts";
 import { useDoubts } from "./useDoubts.tsx";
 import { useLeaveQuestion } from "./useLeaveQuestion.tsx";
@@ -81,7 +82,7 @@ export function FormDialog<Input extends FieldValues, Output, Saved>(props: Prop
     >
       <form noValidate onSubmit={save} aria-label={props.title} className="flex flex-col gap-4">
         <ErrorBanner message={error} />
-        {props.children(form)}
+        <HeldFields held={isSubmitting}>{props.children(form)}</HeldFields>
         <SubmitActions onCancel={close} busy={isSubmitting} busyLabel={props.busyLabel ?? "Saving..."}>
           {props.submitLabel ?? "Save"}
         </SubmitActions>

@@ -104,6 +104,37 @@ test("says that it is busy once saving takes a tenth of a second, and not before
   }
 });
 
+test("takes no input from when it was sent until it is refused; the focus is where it was, or in the wrong field", async () => {
+  const user = userEvent.setup();
+  const answers: ((error: ApiError) => void)[] = [];
+  const onSave = () => new Promise((_, reject) => void answers.push(reject));
+  const refuse = (fields: Record<string, string>) =>
+    answers.pop()?.(new ApiError(409, { code: "validation_failed", message: "Not so.", fields }));
+  const isHeld = () => field("City").closest("[inert]") !== null;
+  await renderPage(<AddThing onSave={onSave} />);
+  await user.type(field("Name"), "Asha");
+  expect(isHeld()).toBe(false);
+  for (const [fields, focused] of [
+    [{}, "Name"],
+    [{ city: "No such city" }, "City"],
+  ] as const) {
+    await user.type(field("Name"), "{Enter}");
+    await waitFor(() => expect(isHeld()).toBe(true));
+    // What browsers do with a field that can't have the focus any more.
+    field("Name").blur();
+    refuse(fields);
+    await waitFor(() => expect(isHeld()).toBe(false));
+    expect(document.activeElement).toBe(field(focused));
+  }
+});
+
+test("takes no input once it is saved, while the page is about to change", async () => {
+  const user = userEvent.setup();
+  await renderPage(<AddThing onSave={async () => "saved"} />);
+  await user.type(field("Name"), "Asha{Enter}");
+  await waitFor(() => expect(field("Name").closest("[inert]")).toBeTruthy());
+});
+
 test("shows the server's messages at their fields, others above the footer, and keeps what was typed", async () => {
   const user = userEvent.setup();
   const onSave = failure({

@@ -14,6 +14,7 @@ import { useSaveAgain } from "./conflict/useSaveAgain.ts";
 import { DraftNotice } from "./draft/DraftNotice.tsx";
 import { takeRefusal } from "./draft/sent-forms.ts";
 import { FormActions } from "./FormActions.tsx";
+import { HeldFields } from "./HeldFields.tsx";
 import { SaveProblem, savedLater } from "./SaveProblem.tsx";
 import { failureOf, isBusy, isOver } from "./save-state.ts";
 import { advisesRetry, firstMessage, showFieldErrors } from "./server-errors.ts";
@@ -205,7 +206,7 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
         aria-label={title}
       >
         {props.refusal && <NoticeBanner kind="warning">{props.refusal}</NoticeBanner>}
-        {children}
+        <HeldFields held={busy || done}>{children}</HeldFields>
         <FormActions {...{ submitLabel, busyLabel, busy, done }} refusal={props.refusal} onCancel={leave}>
           {props.meanwhile && <MeanwhileNotice meanwhile={props.meanwhile} quiet={busy || done} />}
           {!done && (
