@@ -29,7 +29,8 @@ export const inventoryQuery = z.intersection(
 
 /**
  * A product's units over the days of the report: opening + purchases − sales + adjustments + sold before received =
- * closing, always. `sales` are net of edits and deletions of visits. Stock is never shown below 0, even on a past day
+ * closing, always. `opening_entries` is what of the opening stock was entered as such within the days; the rest was there before
+ * them. `sales` are net of edits and deletions of visits. Stock is never shown below 0, even on a past day
  * on which more had been sold than received (a sale dated before its purchase). `sold_before_received` is the hidden
  * difference: positive if the shortage begins within the days, negative if it is made good, usually 0. `price` and
  * `stock_value` (closing × price) are rupees.
@@ -38,6 +39,7 @@ const inventoryRow = product.pick({ category: true, price: true }).extend({
   product_id: z.uuid(),
   product_name: z.string(),
   opening_stock: z.int(),
+  opening_entries: z.int(),
   purchases: z.int(),
   sales: z.int(),
   adjustments: z.int(),

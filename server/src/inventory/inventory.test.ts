@@ -43,6 +43,7 @@ describe("a row of the report", () => {
           category: null,
           price: "12.50",
           opening_stock: 0,
+          opening_entries: 0,
           purchases: 0,
           sales: 0,
           adjustments: 0,
@@ -84,6 +85,7 @@ describe("a row of the report", () => {
     expect(await figures({ end_date: "2025-03-31" })).toEqual([40, 0, 0, 0, 0, 40]);
     expect(await figures({ start_date: "2025-03-11", end_date: "2025-03-31" })).toEqual([40, 0, 0, 0, 0, 40]);
     expect(await figures({ start_date: "2025-03-11" })).toEqual([42, 0, 0, 0, 0, 42]);
+    expect((await list({ start_date: "2025-03-11" })).rows[0]?.opening_entries).toBe(2);
     expect(await figures({ end_date: "2025-03-09" })).toEqual([0, 0, 0, 0, 0, 0]);
   });
 

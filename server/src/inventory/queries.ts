@@ -26,6 +26,7 @@ const columns = sql.join(
     "category",
     "price",
     "opening_stock",
+    "opening_entries",
     "purchases",
     "sales",
     "adjustments",

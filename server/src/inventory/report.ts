@@ -30,6 +30,7 @@ export async function reportRows(
   return sql`
     select product_id, product_name, name_key, category, price, current_stock,
       greatest(before, 0) + opening as opening_stock,
+      opening as opening_entries,
       purchases,
       sales,
       adjustments,

@@ -216,6 +216,7 @@ async function readPlain(filters: InventoryFilters): Promise<Plain[]> {
     return {
       ...row,
       opening_stock: Math.max(0, row.before) + opened,
+      opening_entries: opened,
       sold_before_received,
       closing_stock,
       stock_value: toRupees(BigInt(closing_stock) * toPaise(row.price)),

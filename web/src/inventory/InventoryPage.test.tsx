@@ -27,6 +27,7 @@ const row = (product_name: string, given: Partial<InventoryRow> = {}): Inventory
   category: "Pain Relief",
   price: "12.50",
   opening_stock: 0,
+  opening_entries: 0,
   purchases: 60,
   sales: 0,
   adjustments: 0,

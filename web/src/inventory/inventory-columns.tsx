@@ -82,11 +82,11 @@ function movements(links: ReportLinks["row"]): readonly Column<InventoryRow>[] {
       align: "right",
       total: sumOfCounts(({ opening_stock }) => opening_stock),
       width: breakingHead,
-      cell: ({ product_id, product_name, opening_stock }) => (
+      cell: (row) => (
         <Units
-          units={opening_stock}
-          of={`Opening stock of ${product_name}`}
-          target={links.opening(product_id)}
+          units={row.opening_stock}
+          of={`Opening stock of ${row.product_name}`}
+          target={links.opening(row)}
         />
       ),
     },

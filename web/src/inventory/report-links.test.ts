@@ -18,17 +18,16 @@ test("a row's figures link to its movements of that kind within the days, and to
   expect(row.sales("a")).toEqual({ to: "/sales", search: { ...whole, product_id: "a" } });
 });
 
-test("the closing stock links to all movements until then, the opening stock to all before", () => {
-  const { row } = linksOf({ start_date: "2025-11-01", end_date: "2025-11-10" });
-  expect(row.opening("a").search).toEqual({ start_date: "1900-01-01", end_date: "2025-10-31" });
+test("the closing stock links to all movements until then, the opening stock to what it sums", () => {
+  const days = { start_date: "2025-11-01", end_date: "2025-11-10" };
+  const { row } = linksOf(days);
+  const opening = (opening_stock: number, opening_entries: number) =>
+    row.opening({ product_id: "a", opening_stock, opening_entries }).search;
+  expect(opening(5, 0)).toEqual({ start_date: "1900-01-01", end_date: "2025-10-31" });
+  expect(opening(5, 5)).toEqual({ kind: "opening", ...days });
+  expect(opening(5, 3)).toEqual({ start_date: "1900-01-01", end_date: "2025-11-10" });
   expect(row.closing("a").search).toEqual({ start_date: "1900-01-01", end_date: "2025-11-10" });
   expect(linksOf({}).row.closing("a").search).toBeUndefined();
-  // The default days begin before any stock: the opening stock is what was entered as such.
-  expect(linksOf({}).row.opening("a").search).toEqual({
-    kind: "opening",
-    start_date: "1900-01-01",
-    end_date: today,
-  });
 });
 
 test("sums link to lists with the same filters, but not the same page", () => {

@@ -1,11 +1,13 @@
 import { addDays, type Day, firstDay } from "@rounds/domain/calendar/calendar.ts";
-import { firstReportDay } from "@rounds/domain/inventory/report.ts";
+import type { InventoryRow } from "@rounds/domain/inventory/inventory.ts";
 import { paths, type Target } from "../paths.ts";
 import type { InventorySearch } from "../search.ts";
 import type { ReportDays } from "./report-days.ts";
 
 /** Both ends of some days. */
 type Span = { from: Day; to: Day };
+
+type Opening = Pick<InventoryRow, "product_id" | "opening_stock" | "opening_entries">;
 
 export type ReportLinks = ReturnType<typeof reportLinks>;
 
@@ -31,11 +33,13 @@ export function reportLinks(search: InventorySearch, { from, to }: ReportDays, t
 
     /** A product's figures. */
     row: {
-      /** All movements before the days; from the default start on, only opening entries. */
-      opening: (id: string): Target =>
-        from > firstReportDay
-          ? paths.product(id, { start_date: firstDay, end_date: addDays(from, -1) })
-          : paths.product(id, { kind: "opening", start_date: firstDay, end_date: to }),
+      /** All movements before the days, the opening entries within them, or, if it sums both, all until their end. */
+      opening: ({ product_id, opening_stock, opening_entries }: Opening): Target => {
+        if (opening_entries === 0)
+          return paths.product(product_id, { start_date: firstDay, end_date: addDays(from, -1) });
+        if (opening_entries === opening_stock) return paths.product(product_id, { kind: "opening", ...days });
+        return paths.product(product_id, { start_date: firstDay, end_date: to });
+      },
       purchases: (id: string) => paths.product(id, { kind: "purchase", ...days }),
       sales: (id: string) => paths.sales({ ...days, product_id: id }),
       adjustments: (id: string) => paths.product(id, { kind: "adjustment", ...days }),
