@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import helmet from "@fastify/helmet";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import helmet from "helmet";
 
 /** What a device can do and no page uses: a script that got into a page could not either. */
 const unusedFeatures = [
@@ -20,12 +20,14 @@ const unusedFeatures = [
 const permissionsPolicy = unusedFeatures.map((feature) => `${feature}=()`).join(", ");
 
 /**
- * Strict headers for every answer: scripts and styles only from this server and not inline, no framing, no referrer,
- * no camera, place or other device.
+ * What sets strict headers on an answer: scripts and styles only from this server and not inline, no framing, no referrer,
+ * no camera, place or other device. It is a function and no plugin, because some answers are given before any hook.
  */
-export async function addSecurityHeaders(app: FastifyInstance, public_url: string) {
+export function createSecurityHeaders(
+  public_url: string,
+): (request: FastifyRequest, reply: FastifyReply) => void {
   const secure = public_url.startsWith("https:");
-  await app.register(helmet, {
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -46,9 +48,12 @@ export async function addSecurityHeaders(app: FastifyInstance, public_url: strin
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: "deny" },
   });
-  app.addHook("onRequest", async (_, reply) => {
+  return (request, reply) => {
     reply.header("permissions-policy", permissionsPolicy);
-  });
+    setHeaders(request.raw, reply.raw, (error) => {
+      if (error) throw error;
+    });
+  };
 }
 
 /** The sources of a content security policy that allow the scripts within a page, and only them (CSP 3, 6.7.3.3). */

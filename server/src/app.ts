@@ -19,7 +19,7 @@ import { createDownloads, type DownloadLimits, usualDownloads } from "@rounds/ht
 import { serveHealth } from "@rounds/http/health.ts";
 import { multiplied } from "@rounds/http/limit.ts";
 import { createOrigins } from "@rounds/http/origins.ts";
-import { addSecurityHeaders } from "@rounds/http/security-headers.ts";
+import { createSecurityHeaders } from "@rounds/http/security-headers.ts";
 import { createShares, type ShareLimits, usualShare } from "@rounds/http/shares.ts";
 import { createTraffic, type Traffic } from "@rounds/http/traffic.ts";
 import { broadcastPlugin } from "@rounds/realtime/http.ts";
@@ -121,6 +121,7 @@ export async function createApp({
   ready_milliseconds,
 }: AppOptions) {
   const origins = createOrigins(config);
+  const secure = createSecurityHeaders(config.public_url);
   const app = Fastify({
     loggerInstance: log,
     bodyLimit: maxBody,
@@ -133,6 +134,7 @@ export async function createApp({
     trustProxy: config.trusted_proxies?.length ? config.trusted_proxies : false,
     // Addresses that can't be decoded or are too long reach no hook and no error handler.
     frameworkErrors: (error, request, reply) => {
+      secure(request, reply);
       reply.headers({ "x-request-id": request.id, ...origins.headersFor(request.headers) });
       void answerTo(request)(error, request, reply);
     },
@@ -171,7 +173,7 @@ export async function createApp({
     app.server.once("close", () => clearInterval(closing));
   });
 
-  await addSecurityHeaders(app, config.public_url);
+  app.addHook("onRequest", async (request, reply) => secure(request, reply));
   app.addHook("onRequest", async (request, reply) => {
     const { method, headers } = request;
     const refusal = origins.refusalOf(method, headers);

@@ -51,10 +51,12 @@ describe("security headers", () => {
   });
 
   test.each([
-    [403, { headers: { origin: "https://elsewhere.example" }, method: "POST" }],
-    [204, { headers: { "access-control-request-method": "POST" }, method: "OPTIONS" }],
-  ])("are on an answer that no route gives (%s)", async (status, request) => {
-    const answer = await send(app.url, "/api/doctors", request);
+    [403, "/api/doctors", { headers: { origin: "https://elsewhere.example" }, method: "POST" }],
+    [204, "/api/doctors", { headers: { "access-control-request-method": "POST" }, method: "OPTIONS" }],
+    [400, "/api/doctors/%zz", {}],
+    [400, `/api/doctors/${"x".repeat(300)}`, {}],
+  ])("are on an answer that no route gives (%s to %s)", async (status, path, request) => {
+    const answer = await send(app.url, path, request);
     expect(answer.status).toBe(status);
     expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
