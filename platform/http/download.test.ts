@@ -78,6 +78,29 @@ test("a reader that reads has the whole time again", async () => {
   expect(response.destroyed).toBe(true);
 });
 
+test("the time in which the next part is created is not the reader's", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const downloads = createDownloads(limits);
+  let finish = () => {};
+  async function* parts() {
+    yield "a";
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    yield "b";
+  }
+  app = Fastify();
+  app.get("/", (_, reply) =>
+    downloads.send(reply, "asha", async () => ({ file_name: "a.csv", type: "text/csv", content: parts() })),
+  );
+  const answer = app.inject("/");
+  const hasBegun = finish;
+  await until(() => finish !== hasBegun);
+  vi.advanceTimersByTime(2 * still);
+  finish();
+  expect((await answer).body).toBe("ab");
+});
+
 test.each([
   [false, true],
   [true, false],

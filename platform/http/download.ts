@@ -58,18 +58,24 @@ export function createDownloads(limits: DownloadLimits) {
   }
 
   /**
-   * Closes the connection of a reader who takes too long; returns a function to call at each progress. The timer of a
-   * socket would not do: while something waits to be sent, it waits a second time.
+   * Closes the connection of a reader who takes too long. The timer of a socket would not do: while something waits to
+   * be sent, it waits a second time.
    */
-  function watch({ raw: response }: FastifyReply, isEndless: boolean): () => void {
+  function watch({ raw: response }: FastifyReply, isEndless: boolean): Reader {
     const end = () => void response.destroy();
-    const still = setTimeout(end, limits.still_milliseconds).unref();
     const late = isEndless ? undefined : setTimeout(end, limits.longest_milliseconds).unref();
+    let still: NodeJS.Timeout | undefined;
+    const waits = () => clearTimeout(still);
+    const reads = () => {
+      waits();
+      if (!response.destroyed) still = setTimeout(end, limits.still_milliseconds).unref();
+    };
     response.once("close", () => {
-      clearTimeout(still);
+      waits();
       clearTimeout(late);
     });
-    return () => void still.refresh();
+    reads();
+    return { reads, waits };
   }
 
   return {
@@ -92,26 +98,31 @@ export function createDownloads(limits: DownloadLimits) {
         return answer(Readable.from([]));
       }
       const first = await content.next();
-      const moved = watch(reply, is_endless);
-      return answer(Readable.from(partsFrom(first, content, moved)));
+      return answer(Readable.from(partsFrom(first, content, watch(reply, is_endless))));
     },
   };
 }
 
 export type Downloads = ReturnType<typeof createDownloads>;
 
-/** The parts of a file whose first part was already created; `moved` is called when one is taken, and when one is there. */
+/** Whoever reads a file: `waits` while its next part is created, which is not their time, and `reads` once it is there. */
+type Reader = { waits: () => void; reads: () => void };
+
+/** The parts of a file whose first part was already created. */
 function partsFrom(
   first: IteratorResult<FilePart, void>,
   content: Download["content"],
-  moved: () => void,
+  reader: Reader,
 ): AsyncIterableIterator<FilePart> {
   let begun = false;
   const parts: AsyncIterableIterator<FilePart> = {
     async next() {
-      moved();
-      if (begun) return await content.next().finally(moved);
+      if (begun) {
+        reader.waits();
+        return await content.next().finally(reader.reads);
+      }
       begun = true;
+      reader.reads();
       return first;
     },
     // Not a generator: one that was never started would not end the content.
