@@ -135,6 +135,12 @@ test("the frame of every screen: sidebar or drawer, keys, theme, and the way to 
     await link(page, "Products").click();
     await expect(page).toHaveURL("/products");
     await expect(drawer).toBeHidden();
+    // A tablet that is turned has the sidebar instead, and a page that can be used.
+    await open.click();
+    await expect(link(page, "Visits")).toBeVisible();
+    await page.setViewportSize({ width: 1180, height: 820 });
+    await link(page, "Visits").click();
+    await expect(page).toHaveURL("/visits");
   });
 });
 

@@ -4,6 +4,7 @@ import { useNavigate } from "../router/RouterProvider.tsx";
 import { IconButton } from "../ui/control/IconButton.tsx";
 import { usePaced } from "../ui/control/usePaced.ts";
 import { useModal } from "../ui/dialog/useModal.ts";
+import { useTapOutside } from "../ui/dialog/useTapOutside.ts";
 import { RetryPanel } from "../ui/message/RetryPanel.tsx";
 import { Spinner } from "../ui/message/Spinner.tsx";
 import { toast } from "../ui/message/toast.ts";
@@ -19,7 +20,7 @@ export function Palette({ onClose, showKeys }: { onClose: () => void; showKeys: 
   const navigate = useNavigate();
   const dialog = useModal();
   const listId = useId();
-  const pressedOutside = useRef(false);
+  const tapOutside = useTapOutside(onClose);
   const [typed, setTyped] = useState("");
   const [asked, setAsked] = useState("");
   /** The item that keys or a pointer chose last; null for the first one. */
@@ -91,12 +92,7 @@ export function Palette({ onClose, showKeys }: { onClose: () => void; showKeys: 
         // Escape belongs to the window on top, not to the form under it.
         if (event.key === "Escape") event.stopPropagation();
       }}
-      onPointerDown={(event) => {
-        pressedOutside.current = event.target === event.currentTarget;
-      }}
-      onPointerUp={(event) => {
-        if (event.target === event.currentTarget && pressedOutside.current) onClose();
-      }}
+      {...tapOutside}
     >
       <div className="flex h-full w-full animate-rise flex-col overflow-hidden bg-surface sm:h-auto sm:max-h-[70dvh] sm:max-w-2xl sm:rounded-card sm:border sm:border-line sm:shadow-lift">
         <div className="flex items-center gap-2 border-b border-line pr-2 pl-4">

@@ -4,6 +4,7 @@ import {
   type MouseEvent,
   type ReactNode,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
@@ -105,17 +106,24 @@ function Sidebar() {
 function Arrival() {
   const { pathname: path, index } = useShown();
   const before = useRef(path);
+  /** What had the focus when the screen changed. */
+  const focused = useRef<Element>(null);
 
   useEffect(() => notePath(index, path), [path, index]);
 
+  useLayoutEffect(() => {
+    if (path !== before.current) focused.current = document.activeElement;
+  }, [path]);
   useEffect(() => {
     if (path === before.current) return;
     before.current = path;
     // With the frame that shows the screen: the focus needs its layout, which would otherwise be made twice.
     const frame = requestAnimationFrame(() => {
       const main = document.getElementById("main");
-      // A screen may have focused its first field already.
-      if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
+      const { activeElement, body } = document;
+      // A screen may have focused its first field already, and a person may have gone on by keyboard.
+      const isMoved = activeElement !== focused.current && activeElement !== body;
+      if (main && !main.contains(activeElement) && !isMoved) main.focus({ preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);
   }, [path]);

@@ -53,3 +53,20 @@ test("two quick presses lead two pages on, and never past the last", () => {
   fireEvent.click(previous());
   expect(onPage.mock.calls.slice(3)).toEqual([[3], [2]]);
 });
+
+test("at either end the focus goes to the button that can still be pressed", () => {
+  const { rerender } = render(
+    <Pagination list={listOf(2, 31, 10)} onPage={() => undefined} itemName="items" />,
+  );
+  const turnTo = (page: number, button: HTMLButtonElement) => {
+    button.focus();
+    fireEvent.click(button);
+    rerender(<Pagination list={listOf(page, 31, 10)} onPage={() => undefined} itemName="items" />);
+    return document.activeElement;
+  };
+  expect(turnTo(3, next())).toBe(next());
+  expect(turnTo(4, next())).toBe(previous());
+  expect(turnTo(3, previous())).toBe(previous());
+  expect(turnTo(2, previous())).toBe(previous());
+  expect(turnTo(1, previous())).toBe(next());
+});

@@ -16,8 +16,16 @@ export function Pagination({ list: { rows, page, page_size, total }, onPage, ite
   const pages = Math.ceil(total / page_size);
   // The page asked for last: a second press counts on, even before the first one's page shows.
   const wanted = useRef(page);
+  const previous = useRef<HTMLButtonElement>(null);
+  const next = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
+    const pressed = wanted.current === page ? document.activeElement : null;
     wanted.current = page;
+    // A button that can't be pressed any more can't keep the focus: the other one gets it.
+    if (pressed === previous.current && previous.current?.disabled)
+      next.current?.focus({ preventScroll: true });
+    else if (pressed === next.current && next.current?.disabled)
+      previous.current?.focus({ preventScroll: true });
   }, [page]);
   if (pages <= 1) return null;
   function turn(step: 1 | -1) {
@@ -36,13 +44,20 @@ export function Pagination({ list: { rows, page, page_size, total }, onPage, ite
         Showing {formatCount(rows.length)} of {formatCount(total)} {itemName}
       </p>
       <div className="flex items-center gap-2 max-sm:w-full max-sm:justify-between max-sm:[&_svg]:hidden">
-        <Button size="small" icon={ChevronLeft} disabled={page <= 1} onClick={() => turn(-1)}>
+        <Button ref={previous} size="small" icon={ChevronLeft} disabled={page <= 1} onClick={() => turn(-1)}>
           Previous
         </Button>
         <span aria-live="polite" className="px-1 text-center text-muted">
           Page {formatCount(page)} of {formatCount(pages)}
         </span>
-        <Button size="small" icon={ChevronRight} iconLast disabled={page >= pages} onClick={() => turn(1)}>
+        <Button
+          ref={next}
+          size="small"
+          icon={ChevronRight}
+          iconLast
+          disabled={page >= pages}
+          onClick={() => turn(1)}
+        >
           Next
         </Button>
       </div>

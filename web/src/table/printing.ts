@@ -31,15 +31,17 @@ async function headPaper(): Promise<void> {
   }
 }
 
-/** Prints the page, with all rows of its list and the company's name. */
+/** Prints the page, with all rows of its list and the company's name; nothing if it was left while they were read. */
 export async function printPage(): Promise<void> {
   if (isReading) return;
   isReading = true;
+  const { pathname } = location;
+  const isLeft = () => location.pathname !== pathname;
   try {
     await Promise.all([reader?.(), headPaper()]);
-    window.print();
+    if (!isLeft()) window.print();
   } catch {
-    toast.error("The list could not be read for printing. Please try again.");
+    if (!isLeft()) toast.error("The list could not be read for printing. Please try again.");
   } finally {
     isReading = false;
   }

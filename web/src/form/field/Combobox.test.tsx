@@ -1,4 +1,4 @@
-import { act, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -20,6 +20,8 @@ function Picker({
 }: {
   start?: Doctor | null;
   closesWhenCleared?: boolean;
+  outdated?: boolean;
+  options?: Doctor[];
   onTaken?: () => void;
   optionGroup?: (doctor: Doctor) => string;
   note?: string;
@@ -97,6 +99,26 @@ test("reports a choice by Enter or a tap, so that the focus may move on, but not
   await user.type(field(), "asha");
   await user.click(await screen.findByRole("option", { name: "Asha Rao" }));
   expect(taken).toHaveBeenCalledTimes(1);
+});
+
+test("Enter before the answer chooses its first option, but not after the cross, Escape or an arrow", async () => {
+  const user = userEvent.setup();
+  for (const [change, taken] of [
+    [async () => undefined, "Ravi Kulkarni"],
+    [() => user.click(screen.getByRole("button", { name: "Clear Doctor" })), undefined],
+    [() => user.keyboard("{Escape}"), undefined],
+    [() => user.keyboard("{ArrowDown}"), undefined],
+  ] as const) {
+    const { rerender, unmount } = render(<Picker outdated options={[]} />);
+    act(() => field().focus());
+    // All at once: it is searched for without a pause.
+    fireEvent.change(field(), { target: { value: "ravi" } });
+    await user.keyboard("{Enter}");
+    await change();
+    rerender(<Picker options={doctors.slice(1)} />);
+    expect(chosen?.name).toBe(taken);
+    unmount();
+  }
 });
 
 test("Ctrl with Enter chooses the highlighted option and leaves the key to the form", async () => {

@@ -58,6 +58,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
   };
   /** Shows the chosen option; the caller's `onTaken` runs only for a choice by Enter or a tap. */
   const choose = (option: Option | null, taken = false) => {
+    takesFirst.current = false;
     paced.forget();
     setWaiting(false);
     shownKey.current = option === null ? null : optionKey(option);
@@ -111,6 +112,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
     const saves = event.key === "Enter" && (event.ctrlKey || event.metaKey);
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
+      takesFirst.current = false;
       if (!open) return show();
       if (event.altKey && event.key === "ArrowUp") return setOpen(false);
       const step = event.key === "ArrowDown" ? 1 : -1;
@@ -126,6 +128,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
     } else if (event.key === "Escape" && open) {
       event.preventDefault();
       event.stopPropagation();
+      takesFirst.current = false;
       setOpen(false);
     }
   };

@@ -1,5 +1,5 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, useLayoutEffect, useRef, useState } from "react";
 import { controlClass } from "../../ui/control/control-class.ts";
 import { Field, type FieldProps } from "./Field.tsx";
 
@@ -12,8 +12,21 @@ type Props = FieldProps &
 /**
  * Several lines of text. A text that is too long can be typed, and then shortened: a paste is never cut off silently.
  */
-export function TextArea({ label, hint, error, required, rows = 4, limit, onInput, ...textarea }: Props) {
+export function TextArea({
+  label,
+  hint,
+  error,
+  required,
+  rows = 4,
+  limit,
+  onInput,
+  ref,
+  ...textarea
+}: Props) {
   const [length, setLength] = useState(0);
+  const field = useRef<HTMLTextAreaElement>(null);
+  // Also what a form fills in by itself, such as a draft.
+  useLayoutEffect(() => setLength(field.current?.value.length ?? 0));
   return (
     <Field label={label} hint={hint} error={error} required={required}>
       {(control) => (
@@ -21,6 +34,11 @@ export function TextArea({ label, hint, error, required, rows = 4, limit, onInpu
           <textarea
             {...textarea}
             {...control}
+            ref={(element) => {
+              field.current = element;
+              if (typeof ref === "function") return ref(element);
+              if (ref) ref.current = element;
+            }}
             rows={rows}
             className={`${controlClass(Boolean(error))} resize-y py-2`}
             onInput={(event) => {

@@ -1,14 +1,21 @@
 import { X } from "lucide-react";
-import { useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
+import { onceWide } from "../../ui/browser/useMediaQuery.ts";
 import { IconButton } from "../../ui/control/IconButton.tsx";
 import { useModal } from "../../ui/dialog/useModal.ts";
+import { useTapOutside } from "../../ui/dialog/useTapOutside.ts";
 import { ThemeSwitch } from "../theme/ThemeSwitch.tsx";
 import { Navigation } from "./Navigation.tsx";
 
-/** The sidebar of small screens: over the page, closed by the backdrop, its button, a link and Escape. */
+/**
+ * The sidebar of small screens: over the page, closed by the backdrop, its button, a link and Escape, and once the screen is a
+ * large one, which has its own: hidden but open, it would keep the page from being used.
+ */
 export function Drawer({ onClose }: { onClose: () => void }) {
   const ref = useModal();
-  const pressedOutside = useRef(false);
+  const tapOutside = useTapOutside(onClose);
+  const close = useEffectEvent(onClose);
+  useEffect(() => onceWide(() => close()), []);
   return (
     <dialog
       ref={ref}
@@ -17,12 +24,7 @@ export function Drawer({ onClose }: { onClose: () => void }) {
       onClose={(event) => {
         if (!event.currentTarget.open) onClose();
       }}
-      onPointerDown={(event) => {
-        pressedOutside.current = event.target === event.currentTarget;
-      }}
-      onPointerUp={(event) => {
-        if (event.target === event.currentTarget && pressedOutside.current) onClose();
-      }}
+      {...tapOutside}
     >
       <div className="relative flex h-full w-72 max-w-[85vw] animate-slide-in flex-col border-r border-line bg-surface shadow-lift">
         <span className="absolute top-1.5 right-2 flex">

@@ -8,7 +8,9 @@ vi.mock("../../api/clock.ts", () => ({ today: () => "2026-11-22" }));
 
 let chosen: string[] = [];
 
-function Field({ start = "2026-11-22", min, max }: { start?: string; min?: string; max?: string }) {
+type Given = { start?: string; min?: string; max?: string; missingYear?: "next" };
+
+function Field({ start = "2026-11-22", min, max, missingYear }: Given) {
   const [day, setDay] = useState(start);
   return (
     <>
@@ -18,6 +20,7 @@ function Field({ start = "2026-11-22", min, max }: { start?: string; min?: strin
         value={day}
         min={min}
         max={max}
+        missingYear={missingYear}
         onDay={(next) => {
           chosen.push(next);
           setDay(next);
@@ -85,6 +88,27 @@ test("arrow keys move by a day and stay within the limits", async () => {
   await user.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}{PageDown}");
   expect(field().value).toBe("Nov 21, 2026");
   expect(chosen).toEqual(["2026-11-23", "2026-11-22", "2026-11-21"]);
+});
+
+test("arrow keys lead back from a day beyond the limits", async () => {
+  const user = userEvent.setup();
+  const { unmount } = render(<Field start="2026-11-25" max="2026-11-20" />);
+  field().focus();
+  await user.keyboard("{ArrowUp}{ArrowDown}");
+  expect(field().value).toBe("Nov 24, 2026");
+  unmount();
+  render(<Field start="2026-11-20" min="2026-11-25" />);
+  field().focus();
+  await user.keyboard("{ArrowDown}{ArrowUp}");
+  expect(field().value).toBe("Nov 21, 2026");
+});
+
+test("arrow keys go on from the year that a day without one means here", async () => {
+  const user = userEvent.setup();
+  render(<Field start="" missingYear="next" />);
+  field().focus();
+  await user.keyboard("1 aug{ArrowUp}");
+  expect(field().value).toBe("Aug 02, 2027");
 });
 
 test("Alt with the down arrow opens the browser's calendar, which has the same limits", async () => {

@@ -57,9 +57,11 @@ export function DayInput(props: Props) {
     setTyped(null);
   };
   const go = (step: number) => {
-    const from = parseDay(shown, today())?.day ?? today();
+    const from = parseDay(shown, today(), missingYear)?.day ?? today();
     const next = shown.trim() === "" ? from : addDays(from, step);
-    if (!isDay(next) || (max && next > max) || (min && next < min)) return;
+    // From beyond a limit the keys lead back.
+    const leadsOut = step > 0 ? max && next > max : min && next < min;
+    if (!isDay(next) || leadsOut) return;
     setTyped(formatDay(next));
     onDay(next);
   };

@@ -1,7 +1,8 @@
 import { X } from "lucide-react";
-import { type ReactNode, useId, useRef } from "react";
+import { type ReactNode, useId } from "react";
 import { IconButton } from "../control/IconButton.tsx";
 import { useModal } from "./useModal.ts";
+import { useTapOutside } from "./useTapOutside.ts";
 
 type Props = {
   title: string;
@@ -35,12 +36,12 @@ export function Dialog({
   children,
 }: Props) {
   const ref = useModal();
-  const pressedOutside = useRef(false);
   const titleId = useId();
   const descriptionId = useId();
   const close = () => {
     if (!busy) onClose();
   };
+  const tapOutside = useTapOutside(close);
 
   return (
     <dialog
@@ -65,12 +66,7 @@ export function Dialog({
         // Escape belongs to the window on top, not to the form under it.
         if (event.key === "Escape") event.stopPropagation();
       }}
-      onPointerDown={(event) => {
-        pressedOutside.current = event.target === event.currentTarget;
-      }}
-      onPointerUp={(event) => {
-        if (event.target === event.currentTarget && pressedOutside.current) close();
-      }}
+      {...tapOutside}
     >
       <div
         className={`flex max-h-[92dvh] w-full animate-rise flex-col rounded-t-card border border-line bg-surface shadow-lift sm:max-h-full sm:rounded-card ${sizes[size]}`}
