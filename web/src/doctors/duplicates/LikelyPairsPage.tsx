@@ -10,6 +10,7 @@ import { UsersRound } from "lucide-react";
 import { useRef, useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { Unread } from "../../history/Unread.tsx";
+import { undoOfferBy } from "../../history/undo-by.ts";
 import { paths } from "../../paths.ts";
 import { Pagination } from "../../table/Pagination.tsx";
 import { useRowFocus } from "../../table/rows/useRowFocus.ts";
@@ -20,7 +21,6 @@ import { counted } from "../../ui/figure/counted.ts";
 import { EmptyState } from "../../ui/message/EmptyState.tsx";
 import { outcomeWords } from "../../ui/message/outcome.ts";
 import { toast } from "../../ui/message/toast.ts";
-import { undoLink } from "../../ui/message/undo-link.ts";
 import { BackHeader } from "../../ui/navigation/BackHeader.tsx";
 import { TextLink } from "../../ui/navigation/TextLink.tsx";
 import { decidePair, likelyPairsQuery } from "./likely-pairs.ts";
@@ -90,7 +90,11 @@ function PairRow({ pair }: { pair: LikelyPair }) {
       await decidePair(pair, true);
       toast.success(
         `${pair.one.name} and ${pair.other.name} are two doctors.`,
-        undoLink(`${pair.one.id} ${pair.other.id}`, () => void takeBack(pair)),
+        undoOfferBy(
+          `${pair.one.id} ${pair.other.id}`,
+          () => decidePair(pair, false),
+          "Undone: the pair is in the list again.",
+        ),
       );
     } catch (thrown) {
       const error = asApiError(thrown);
@@ -126,16 +130,6 @@ function PairRow({ pair }: { pair: LikelyPair }) {
       </div>
     </li>
   );
-}
-
-async function takeBack(pair: LikelyPair): Promise<void> {
-  try {
-    await decidePair(pair, false);
-    toast.success("Undone: the pair is in the list again.");
-  } catch (thrown) {
-    const error = asApiError(thrown);
-    toast.error(error.message, { lead: outcomeWords(error, "This was not undone.", "this was undone") });
-  }
 }
 
 function Facts({ doctor }: { doctor: LikelyDoctor }) {
