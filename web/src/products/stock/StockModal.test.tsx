@@ -114,6 +114,7 @@ test("a correction is taken back by another movement, from the stock as it is by
   server.refuse(stockRoutes.correct, "changed_meanwhile", { details: { current: moved, ...changed } });
   await user.keyboard("{Control>}z{/Control}");
   await findMessage("This was not undone.");
+  await findMessage("The stock keeps changing: it is now 5.");
   const sent = () => server.asked(stockRoutes.correct).map(({ body }) => body as { id: string });
   expect(sent().slice(1)).toMatchObject([
     { quantity: 20, current_stock: 8, notes: "Undone" },
@@ -139,6 +140,38 @@ test("a correction is taken back", async () => {
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await findMessage("Undone: the stock is without this change again.");
   await waitFor(() => expect(detail("Current Stock").textContent).toContain("20"));
+});
+
+test("an undo that meets just the total it would set goes on from there, and its last attempt can be repeated", async () => {
+  const { server, user, product, total } = await editStock();
+  acceptCorrection(server, product, -12);
+  await typeInto(user, total, "8{Enter}");
+  await findMessage("Stock updated successfully for Paracip 500!");
+  // Twelve units were bought meanwhile: the server records nothing. The next answer is lost.
+  server.answer(stockRoutes.correct, () => {
+    server.cutOff(stockRoutes.correct);
+    return { product, transaction: null };
+  });
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await findMessage("It is not known whether this was undone.");
+  expect(messages()).not.toContain("Undone:");
+  acceptCorrection(server, product, 12);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await findMessage("Undone: the stock is without this change again.");
+  const [, first, lost, repeated] = server.asked(stockRoutes.correct).map(({ body }) => body);
+  expect(first).toMatchObject({ quantity: 20, current_stock: 8 });
+  expect(lost).toMatchObject({ quantity: 32, current_stock: 20 });
+  // The same entry, which counts once.
+  expect(repeated).toEqual(lost);
+});
+
+test("Edit Stock to the total that a colleague has reached meanwhile says that nothing was recorded", async () => {
+  const { server, user, product, total } = await editStock();
+  acceptCorrection(server, { ...product, current_stock: 25 }, 0);
+  await typeInto(user, total, "25{Enter}");
+  await findMessage("The stock stays at 25. Nothing was recorded.");
+  expect(messages()).not.toContain("Stock updated successfully");
+  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
 });
 
 test("Edit Stock to the same total says that nothing was recorded", async () => {

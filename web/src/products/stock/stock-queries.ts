@@ -3,10 +3,16 @@ import { wholeList } from "@rounds/domain/paging/whole-list.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
 import type { ChangedMeanwhile } from "@rounds/domain/records/record.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
-import type { LedgerQuery, StockAddition, StockChange, StockCorrection } from "@rounds/domain/stock/stock.ts";
+import type {
+  LedgerQuery,
+  StockAddition,
+  StockCorrection,
+  StockTransaction,
+} from "@rounds/domain/stock/stock.ts";
 import { ApiError, asApiError } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";
 import { rowSaved } from "../../api/live/stored-rows.ts";
+import { newId } from "../../api/new-id.ts";
 import { readQuery } from "../../api/reading.ts";
 
 /** One page of a product's ledger, newest first. */
@@ -46,27 +52,40 @@ export async function correctStock(product_id: string, body: StockCorrection) {
 const mostMoves = 3;
 
 /**
- * Takes a movement back by another one with this id, of as many units the other way, also if the stock moved since. Throws what `correctStock`
- * throws, and an error in words if fewer units are left.
+ * Returns what takes a movement back: by another one of as many units the other way, also if the stock moved since. It throws what
+ * `correctStock` throws, and an error in words if fewer units are left or the stock keeps moving. Called once more, it first
+ * repeats what it sent last, which counts once: only the answer may have been lost.
  */
-export async function undoStock(id: string, { product, transaction }: StockChange): Promise<void> {
-  const units = transaction?.quantity ?? 0;
+export function stockUndo(product: Product, { quantity: units }: StockTransaction): () => Promise<void> {
+  const id = newId();
   let { current_stock } = product;
-  for (let attempt = 1; ; attempt++) {
+
+  /** Sends the movement; gives the stock as it is by now if that is another, so that nothing was recorded. */
+  async function stockMeanwhile(): Promise<number | null> {
     const quantity = current_stock - units;
-    if (quantity < 0)
-      throw new ApiError(409, {
-        code: "insufficient_stock",
-        message: `Only ${formatCount(current_stock)} of these units are left.`,
-      });
+    if (quantity < 0) {
+      const message = `Only ${formatCount(current_stock)} of these units are left.`;
+      throw new ApiError(409, { code: "insufficient_stock", message });
+    }
     try {
-      await correctStock(product.id, { id, quantity, current_stock, notes: "Undone" });
-      return;
+      const change = await correctStock(product.id, { id, quantity, current_stock, notes: "Undone" });
+      // Without a row in the ledger, the stock had moved to just this total.
+      return change.transaction ? null : change.product.current_stock;
     } catch (thrown) {
       const error = asApiError(thrown);
       const { current } = error.details as Partial<ChangedMeanwhile<Product>>;
-      if (error.code !== "changed_meanwhile" || !current || attempt === mostMoves) throw thrown;
-      current_stock = current.current_stock;
+      if (error.code !== "changed_meanwhile" || !current) throw thrown;
+      return current.current_stock;
     }
   }
+
+  return async () => {
+    for (let attempt = 1; attempt <= mostMoves; attempt++) {
+      const moved = await stockMeanwhile();
+      if (moved === null) return;
+      current_stock = moved;
+    }
+    const message = `The stock keeps changing: it is now ${formatCount(current_stock)}.`;
+    throw new ApiError(409, { code: "changed_meanwhile", message });
+  };
 }

@@ -5,7 +5,6 @@ import type { StockChange } from "@rounds/domain/stock/stock.ts";
 import { useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { rowSaved } from "../../api/live/stored-rows.ts";
-import { newId } from "../../api/new-id.ts";
 import { useSaveAgain } from "../../form/conflict/useSaveAgain.ts";
 import { savedLater } from "../../form/SaveProblem.tsx";
 import { advisesRetry, showFieldErrors } from "../../form/server-errors.ts";
@@ -19,7 +18,7 @@ import {
   stockMoved,
   stockWords,
 } from "./stock-entry.ts";
-import { addStock, correctStock, undoStock } from "./stock-queries.ts";
+import { addStock, correctStock, stockUndo } from "./stock-queries.ts";
 
 /** Why an entry was not saved. `moved`: the stock is not the one the person saw, so the difference is another. */
 type Refusal = { kind: "moved" | "failed"; text: string; isUnknown?: boolean };
@@ -55,17 +54,15 @@ export function useSaveStock({ product, mode, entry, onSaved }: Given) {
       setRefusal(refusalOf(thrown, wasOwn));
       return;
     }
-    if (mode === "edit" && quantity === seen) {
-      toast.info(`The stock stays at ${formatCount(seen)}. Nothing was recorded.`);
-    } else {
-      // The same movement at every attempt.
-      const undoId = newId();
+    if (change.transaction) {
       const undo = undoOfferBy(
         `stock ${id}`,
-        () => undoStock(undoId, change),
+        stockUndo(change.product, change.transaction),
         "Undone: the stock is without this change again.",
       );
       toast.success(stockWords[mode].done(product.name), undo);
+    } else {
+      toast.info(`The stock stays at ${formatCount(quantity)}. Nothing was recorded.`);
     }
     onSaved();
   }, again.begins);
