@@ -1,3 +1,4 @@
+import { filledCell } from "./clean-text.ts";
 import type { ColumnField, ColumnMapping, ImportField, ImportNoun } from "./import-fields.ts";
 import { importLists } from "./import-lists.ts";
 import type { ImportCells } from "./import-row.ts";
@@ -13,7 +14,10 @@ export function mappingProblem(noun: ImportNoun, mapping: ColumnMapping): string
   return problem(columns);
 }
 
-/** The cells of one row, with the columns of one cell joined; cells without text are left out. */
+/**
+ * The cells of one row; those without text are left out. The columns of one cell are joined, without those that only say that there
+ * is nothing: "N/A" is no part of a name.
+ */
 export function cellsOf(noun: ImportNoun, mapping: ColumnMapping, row: readonly string[]): ImportCells {
   const texts = new Map<ColumnField, string>();
   for (const [at, field] of mapping.entries()) {
@@ -26,8 +30,9 @@ export function cellsOf(noun: ImportNoun, mapping: ColumnMapping, row: readonly 
     const { parts = [], separator = "", isRepeated } = joined.find((join) => join.field === field) ?? {};
     let cell = texts.get(field) ?? "";
     for (const part of parts) {
-      const text = texts.get(part);
-      if (text && !isRepeated?.(cell, text)) cell = cell === "" ? text : `${cell}${separator}${text}`;
+      const text = texts.get(part) ?? "";
+      if (filledCell(text) === "" || isRepeated?.(cell, text)) continue;
+      cell = filledCell(cell) === "" ? text : `${cell}${separator}${text}`;
     }
     if (cell) cells[field] = cell;
   }

@@ -226,4 +226,9 @@ test("the cells of a row: parts of names and addresses are joined, empty cells a
     address: "12, MG Road, Camp",
   });
   expect(cellsOf("doctors", ["area", "name"], ["Camp"])).toEqual({ address: "Camp" });
+  expect(cellsOf("doctors", mapping, ["Asha", "NA", "Rao", "12 MG Road", "N/A", ""])).toEqual({
+    name: "Asha Rao",
+    address: "12 MG Road",
+  });
+  expect(cellsOf("doctors", ["address", "area"], ["-", "Camp"])).toEqual({ address: "Camp" });
 });

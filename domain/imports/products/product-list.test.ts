@@ -124,6 +124,13 @@ describe("the cells of a row", () => {
     ["Coughsud", "", "100 ml", "Coughsud 100 ml"],
     ["Atorsudha 10", "", "10x10", "Atorsudha 10 10x10"],
     ["", "10 mg", "", "10 mg"],
+    ["Benadryl Syrup", "N/A", "100 ml", "Benadryl Syrup 100 ml"],
+    ["Benadryl Syrup", "not available", "#N/A", "Benadryl Syrup"],
+    ["-", "10 mg", "Nil", "10 mg"],
+    ["Zinc Drops", "20 mg", "20 ml", "Zinc Drops 20 mg 20 ml"],
+    ["Betasud 5% Ointment", "", "5 g", "Betasud 5% Ointment 5 g"],
+    ["Betasud 15 gm", "", "15 g", "Betasud 15 gm"],
+    ["Coughsud 5 mg/5 ml", "5 ml", "", "Coughsud 5 mg/5 ml"],
   ])("%j with the strength %j and the pack %j is %j", (name, strength, pack, joined) => {
     expect(named(name, strength, pack)).toBe(joined);
   });

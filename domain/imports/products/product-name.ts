@@ -79,8 +79,27 @@ function mayAgree(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
   return one.size === 0 || other.size === 0 || [...one].some((word) => other.has(word));
 }
 
-/** Whether a name has all that a strength or pack says, whatever its unit: "Dolo 650" says "650 mg". */
+/**
+ * Whether a name has all that a strength or pack says: "Dolo 650" says "650 mg". A number counts if it has the same unit, or none on
+ * one side: "Zinc 20 mg" does not say "20 ml".
+ */
 export function saysAlready(name: string, part: string): boolean {
-  const words = new Set(tokensOf(name));
-  return tokensOf(part).every((word) => units.has(word) || words.has(word));
+  const said = tokensOf(name);
+  const words = tokensOf(part);
+  return words.every(
+    (word, at) =>
+      units.has(word) ||
+      said.some((other, place) => other === word && mayBeOneUnit(said[place + 1], words[at + 1])),
+  );
+}
+
+/** Whether the words behind two numbers are not two different units. */
+function mayBeOneUnit(one: string | undefined, other: string | undefined): boolean {
+  const [unit, another] = [unitOf(one), unitOf(other)];
+  return unit === undefined || another === undefined || unit === another;
+}
+
+function unitOf(word = ""): string | undefined {
+  if (word === "gm") return "g";
+  return word === "%" || units.has(word) ? word : undefined;
 }
