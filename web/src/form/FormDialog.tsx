@@ -36,6 +36,9 @@ type Props<Input extends FieldValues, Output, Saved> = {
   children: (form: UseFormReturn<Input, unknown, Output>) => ReactNode;
 };
 
+const savedBefore =
+  "This was saved already, before your last changes. Close this and choose it from the list.";
+
 /**
  * Adds a row from within another screen, which stays open underneath. Render it outside the form that opened it: forms
  * can't be nested.
@@ -64,6 +67,8 @@ export function FormDialog<Input extends FieldValues, Output, Saved>(props: Prop
         props.onSaved(await props.onSave(values, id));
       } catch (thrown) {
         const problem = asApiError(thrown);
+        // An earlier attempt was saved, and only its answer was lost: no other attempt can succeed.
+        if (problem.code === "id_taken") return setError(savedBefore);
         setUnknown((was) => isUncertain(problem, was));
         if (advisesRetry(problem)) toast.error(props.errorText);
         setError([problem.message, ...showFieldErrors(form, problem)].join(" "));

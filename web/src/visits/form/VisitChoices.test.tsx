@@ -1,5 +1,6 @@
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -13,6 +14,7 @@ import {
   doctorField,
   doctorOptions,
   newVisit,
+  press,
   priceField,
   productField,
 } from "../../testing/visit-form.ts";
@@ -111,4 +113,27 @@ test("a doctor who could not be added says why in the dialog, and closing it ask
   await waitFor(() => expect(screen.queryByRole("dialog", { name: "Add Doctor" })).toBeNull());
   expect(doctorField().value).toBe("vikram");
   expect(server.asked(doctorRoutes.create)).toEqual([]);
+});
+
+test("a new product that was saved before it was changed says so, and advises no other attempt", async () => {
+  const { server, user, open } = newVisit();
+  await open("/visits/add");
+  await press(user, "Add your first product");
+  const dialog = await screen.findByRole("dialog", { name: "Add Product" });
+  const save = () => user.click(within(dialog).getByRole("button", { name: "Add Product" }));
+  await user.type(within(dialog).getByLabelText("Product Name"), "Sample");
+  server.cutOff(productRoutes.create);
+  await save();
+  await within(dialog).findByText(/^The server can't be reached\./);
+  const toasts = noteToasts();
+  server.refuse(productRoutes.create, "id_taken");
+  await user.type(within(dialog).getByLabelText("Price"), "120");
+  await save();
+  await within(dialog).findByText(
+    "This was saved already, before your last changes. Close this and choose it from the list.",
+  );
+  expect(toasts).toEqual([]);
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  const question = await screen.findByRole("alertdialog");
+  expect(question.textContent).toContain("It is not known");
 });
