@@ -44,9 +44,15 @@ describe("Edit Stock", () => {
     });
   });
 
+  test("takes any total that a product can have, also one beyond a single entry", () => {
+    const counted = { id, quantity: maxUnits + 499_000, current_stock: maxUnits + 500_000 };
+    expect(stockCorrection.parse(counted).quantity).toBe(counted.quantity);
+    expect(stockCorrection.parse({ ...counted, quantity: 2_147_483_647 }).quantity).toBe(2_147_483_647);
+  });
+
   test.each([
     { quantity: -1, current_stock: 0 },
-    { quantity: maxUnits + 1, current_stock: 0 },
+    { quantity: 2_147_483_648, current_stock: 0 },
     { quantity: 1.5, current_stock: 0 },
     { quantity: 1 },
     { quantity: 1, current_stock: -1 },

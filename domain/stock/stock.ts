@@ -15,8 +15,11 @@ export {
   transactionTypes,
 } from "./kinds.ts";
 
-/** The most units of one entry, and the most that a product may have after "Edit Stock". */
+/** The most units that one entry adds or sells. */
 export const maxUnits = 1_000_000;
+
+/** The most units that a product can have, as the database keeps them; entries can add up to more than one of them may have. */
+const maxStock = 2_147_483_647;
 
 /**
  * One row of the ledger. `quantity` is signed: positive adds units, negative removes them, so a product's stock is the
@@ -56,8 +59,8 @@ export const stockCorrection = z.strictObject({
   quantity: z
     .int(quantityMessage)
     .min(0, "Please enter 0 or more")
-    .max(maxUnits, `Please enter at most ${maxUnits}`),
-  current_stock: z.int().min(0).max(2_147_483_647),
+    .max(maxStock, `Please enter at most ${maxStock}`),
+  current_stock: z.int().min(0).max(maxStock),
   notes: optionalText(1000),
 });
 

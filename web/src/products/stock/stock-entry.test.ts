@@ -21,7 +21,8 @@ test.each([
   ["add", "0", "Please enter at least 1"],
   ["add", "1.5", "Please enter a whole number"],
   ["edit", "-1", "Please enter 0 or more"],
-  ["edit", "1000001", "Please enter at most 1000000"],
+  ["add", "1000001", "Please enter at most 1000000"],
+  ["edit", "2147483648", "Please enter at most 2147483647"],
   ["edit", "1e400", "Please enter a whole number"],
 ] as const)("refuses to %s %j: %s", (mode, quantity, message) => {
   const read = stockEntry(mode).safeParse({ quantity, notes: "" });
