@@ -5,12 +5,16 @@ import { type ExportFormat, exportFileName } from "../paging/export-file.ts";
 import { exportFormat } from "../paging/paging.ts";
 import { type PerformanceOrder, performanceOrders } from "./orders.ts";
 
-/** The month whose figures stand beside those of the month before; that of today if not given, or if it has not begun. */
+/**
+ * The month whose figures stand beside those of the month before; that of today if not given, or if it has not begun. `person` has a
+ * row even without figures and with an account that is not in use, such as a disabled one.
+ */
 export const performanceQuery = z.object({
   month: z.string().refine(isMonth, "Please enter a month such as 2025-06").optional(),
+  person: z.uuid().optional(),
 });
 /** The rows of the file are in the order that the screen shows: by name if none is given. */
-export const performanceExportQuery = performanceQuery.extend({
+export const performanceExportQuery = performanceQuery.omit({ person: true }).extend({
   format: exportFormat,
   sort: z.enum(performanceOrders).optional(),
 });

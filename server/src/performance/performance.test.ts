@@ -1,7 +1,9 @@
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
+import type { PerformanceQuery } from "@rounds/domain/performance/performance.ts";
 import { performanceRoutes } from "@rounds/domain/performance/routes.ts";
 import { salesRoutes } from "@rounds/domain/sales/routes.ts";
-import { aDoctor, anItem, aProduct, aVisit } from "@rounds/testkit/builders.ts";
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
+import { aDoctor, anId, anItem, aProduct, aVisit } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
@@ -56,6 +58,26 @@ test("everybody's figures of this month and the last, what belongs to nobody, an
       late: 0,
     },
   });
+});
+
+test("a person who is asked for has a row also without figures or use of the account, if there is one", async () => {
+  const { member } = await app.call(teamRoutes.invite, { body: { email: "new@example.com" } });
+  const read = (query: PerformanceQuery) => app.call(performanceRoutes.read, { query });
+  const without = await read({});
+  expect(without.rows.map(({ name }) => name)).toEqual(["asha@example.com", "ravi@example.com"]);
+  const { rows, ...others } = await read({ person: member.id });
+  expect(rows.map(({ name }) => name)).toEqual(["asha@example.com", "new@example.com", "ravi@example.com"]);
+  expect(rows[1]).toEqual({
+    ...{ id: member.id, name: "new@example.com", is_gone: false, late: 0, last_call: null },
+    // The shared doctor counts for everybody.
+    present: figures(1, 1, 0, 0, "0.00"),
+    before: figures(1, 0, 0, 0, "0.00"),
+  });
+  expect({ ...others, rows: rows.toSpliced(1, 1) }).toEqual(without);
+  expect(await read({ person: ravi.id })).toEqual(without);
+  expect(await read({ person: anId() })).toEqual(without);
+  await app.call(teamRoutes.delete, { params: { id: member.id }, query: undefined });
+  expect(await read({ person: member.id })).toEqual(without);
 });
 
 test("each figure is what the lists that it opens say", async () => {

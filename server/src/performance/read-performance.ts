@@ -32,7 +32,7 @@ type Month = { doctors: ByPerson<Doctors>; calls: ByPerson<Calls>; sales: ByPers
 /** Everybody's figures of a month and of the month before it; see `performance` in domain/performance. */
 export async function readPerformance(
   db: Database,
-  { month }: PerformanceFilters,
+  { month, person }: PerformanceFilters,
   asker: Asker,
 ): Promise<Performance> {
   return await snapshot(db, async (tx) => {
@@ -54,7 +54,7 @@ export async function readPerformance(
     const worked = [doctors, doctorsBefore, calls, callsBefore, sales].flatMap((figures) => [
       ...figures.keys(),
     ]);
-    const people = await readPeople(tx, inUse.rows, worked, asker.today);
+    const people = await readPeople(tx, inUse.rows, worked, asker.today, person);
     const monthsOf = (id: string | null) => ({
       present: figuresOf(present, id),
       before: figuresOf(before, id),
@@ -119,19 +119,22 @@ function totalOf({ doctors, calls, sales }: Month): PerformanceFigures {
   return { ...total, sales: toRupees(paise) };
 }
 
-/** Everybody who works here or has figures, by name, with the day of the last call that they recorded. */
+/** Everybody who works here or has figures, and one `more` with an account, by name, with the day of the last call that they recorded. */
 async function readPeople(
   db: Database,
   inUse: readonly { id: string; name: string }[],
   worked: readonly (string | null)[],
   today: Day,
+  more?: string,
 ): Promise<Pick<Performer, "id" | "name" | "is_gone" | "last_call">[]> {
   const ids = new Set([...inUse.map(({ id }) => id), ...worked.filter((id) => id !== null)]);
   const { rows } = await sql<Pick<Performer, "id" | "name" | "is_gone" | "last_call">>`
     select person.id, ${nameOfUser} as name,
       users.id is null or deleted_at is not null as is_gone,
       ${lastCall(sql`visits.created_by = person.id`, today)} as last_call
-    from unnest(${[...ids]}::uuid[]) as person (id) left join auth.users as users on users.id = person.id
+    from (select unnest(${[...ids]}::uuid[]) as id
+      union select id from auth.users where id = ${more ?? null} and deleted_at is null) as person
+    left join auth.users as users on users.id = person.id
     order by name_key(${nameOfUser}), person.id`.execute(db);
   const names = new Map(inUse.map(({ id, name }) => [id, name]));
   return rows.map((row) => ({ ...row, name: names.get(row.id) ?? row.name }));

@@ -183,8 +183,8 @@ export const validCalls: Record<string, MakeCall> = {
   }),
   "performance.read": async () => ({
     ...performanceRoutes.read,
-    query: { month: "2025-05" },
-    takes: ["month"],
+    query: { month: "2025-05", person: anId() },
+    takes: ["month", "person"],
   }),
   "coverage.representatives": async () => coverageRoutes.representatives,
   "coverage.settings": async () => ({ ...coverageRoutes.settings, query: { year: 2025 }, takes: ["year"] }),

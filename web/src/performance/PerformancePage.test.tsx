@@ -8,6 +8,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { address, atAddress, prepareScreen, region, rowTexts } from "../testing/render-screen.tsx";
 import { aDoctor, anId } from "../testing/rows.ts";
+import type { StandInServer } from "../testing/server.ts";
 import { ownId } from "../testing/signed-in.ts";
 
 const ravi = anId();
@@ -50,6 +51,12 @@ function show() {
     ],
   });
   return { server, ...others };
+}
+
+/** The doctors and visits of a person who has none. */
+function answerNoRecords(server: StandInServer) {
+  server.answer(doctorRoutes.list, { rows: [], total: 0, unfiltered: 0, page: 1, page_size: 10 });
+  server.answer(visitRoutes.list, noVisits);
 }
 
 /** Where a figure leads. */
@@ -194,8 +201,7 @@ test("a person's page shows their figures, doctors and visits", async () => {
 
 test("the arrow of a person's page leads back to the same list", async () => {
   const { server, user, open } = show();
-  server.answer(doctorRoutes.list, { rows: [], total: 0, unfiltered: 0, page: 1, page_size: 10 });
-  server.answer(visitRoutes.list, noVisits);
+  answerNoRecords(server);
   await open("/performance");
   await user.selectOptions(
     await screen.findByRole("combobox", { name: "Sort by" }),
@@ -209,20 +215,50 @@ test("the arrow of a person's page leads back to the same list", async () => {
   await atAddress(list);
 });
 
-test("a person who is not there is said to be missing", async () => {
+test("a person whose account is not in use is shown without figures", async () => {
   const { server, open } = show();
-  server.answer(doctorRoutes.list, { rows: [], total: 0, unfiltered: 0, page: 1, page_size: 10 });
-  server.answer(visitRoutes.list, noVisits);
-  await open(`/performance/${anId()}`);
+  const disabled = performer("Disabled Person", none);
+  let release = () => {};
+  server.answer(performanceRoutes.read, ({ query }) => {
+    if (query.person === disabled.id) return { ...answer, rows: [...answer.rows, disabled] };
+    release = server.hold(performanceRoutes.read);
+    return answer;
+  });
+  answerNoRecords(server);
+  await open(`/performance/${disabled.id}`);
+  await waitFor(() => expect(server.asked(performanceRoutes.read)).toHaveLength(2));
+  // It is not known yet.
+  expect(screen.queryByRole("heading", { name: "Person not found" })).toBeNull();
+  release();
+  await screen.findByRole("heading", { name: "Disabled Person", level: 1 });
+  expect(region("Calls").textContent).toBe("Calls00 the month before");
+  expect(server.asked(performanceRoutes.read).map(({ query }) => query)).toEqual([
+    {},
+    { person: disabled.id },
+  ]);
+});
+
+test("a person who is not there is said to be missing, and may be there in another month", async () => {
+  const { server, user, open } = show();
+  const gone = performer("Gone Later", figures(0, 0, 2, 1, "10.00"), { is_gone: true });
+  server.answer(performanceRoutes.read, ({ query }) =>
+    query.month === "2025-09" ? { ...answer, rows: [gone] } : answer,
+  );
+  answerNoRecords(server);
+  await open(`/performance/${gone.id}?month=2025-10`);
   await screen.findByRole("heading", { name: "Person not found", level: 1 });
+  expect(server.asked(performanceRoutes.read).at(-1)?.query).toEqual({ month: "2025-10", person: gone.id });
+  const back = within(screen.getByRole("main")).getAllByRole("link", { name: "Back to everybody" });
+  expect(back.map((link) => link.getAttribute("href"))).toEqual(Array(2).fill("/performance?month=2025-10"));
+  await user.click(screen.getByRole("button", { name: "Earlier month" }));
+  await screen.findByRole("heading", { name: "Gone Later", level: 1 });
 });
 
 test("who may not compare people is told why, and still sees a person's doctors and visits", async () => {
   const { server, open } = show();
   const message = "You may not see everybody's figures side by side.";
   server.refuse(performanceRoutes.read, "not_permitted", { message });
-  server.answer(doctorRoutes.list, { rows: [], total: 0, unfiltered: 0, page: 1, page_size: 10 });
-  server.answer(visitRoutes.list, noVisits);
+  answerNoRecords(server);
   await open(`/performance/${ravi}`);
   await screen.findByText(message);
   await screen.findByText("No doctor belongs to this person.");

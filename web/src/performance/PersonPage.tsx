@@ -14,6 +14,7 @@ import {
   UserCog,
   UserX,
 } from "lucide-react";
+import type { ReactNode } from "react";
 import { useToday } from "../api/clock.ts";
 import { usePeople } from "../api/people.ts";
 import { readingOf } from "../api/reading.ts";
@@ -47,14 +48,24 @@ export function PersonPage() {
   const [{ month }, change] = useListSearch(performanceSearch);
   const { user } = useAuth();
   const today = useToday();
-  const query = useQuery(performanceQueries.month({ ...(month && { month }) }, today));
+  const asked = { ...(month && { month }) };
+  // What /performance has read already; only a person who has no row there is asked for.
+  const everybody = useQuery(performanceQueries.month(asked, today)).data;
+  const isAskedFor = everybody?.rows.every((row) => row.id !== id);
+  const query = useQuery(performanceQueries.month({ ...asked, ...(isAskedFor && { person: id }) }, today));
   const { data, error, outdated, refreshing, retry } = readingOf(query);
   const refusal = refusalOf(error);
   useRefusalToast(refusal ? null : error, loadFailed);
   const { people } = usePeople({ read: true });
   const person = data?.rows.find((row) => row.id === id);
   const isAdmin = user?.app_metadata?.role === "admin";
-  if (data && !person) return <NotFound />;
+  const monthChooser = (
+    <div className="print:hidden">
+      <MonthChooser month={month} today={today} onChange={(chosen) => change({ month: chosen })} />
+    </div>
+  );
+  if (data && !person && !outdated)
+    return <NotFound back={paths.performance({ month })}>{monthChooser}</NotFound>;
   return (
     <div className="flex flex-col gap-5">
       <BackHeader
@@ -78,9 +89,7 @@ export function PersonPage() {
           )
         }
       />
-      <div className="print:hidden">
-        <MonthChooser month={month} today={today} onChange={(chosen) => change({ month: chosen })} />
-      </div>
+      {monthChooser}
       {refusal && <Refused reason={refusal} />}
       {Boolean(error) && !refusal && (
         <Card>
@@ -103,15 +112,17 @@ export function PersonPage() {
   );
 }
 
-function NotFound() {
+/** Says that there is no such person; `children` choose another month, in which a deleted account may have figures. */
+function NotFound({ back, children }: { back: Target; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-5">
-      <BackHeader title="Person not found" back={paths.performance()} backLabel="Back to everybody" />
+      <BackHeader title="Person not found" back={back} backLabel="Back to everybody" />
+      {children}
       <MissingCard
         icon={UserX}
         title="Person not found"
         hint="The account may have been deleted, or the link may be incomplete."
-        target={paths.performance()}
+        target={back}
       >
         Back to everybody
       </MissingCard>
