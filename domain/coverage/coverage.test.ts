@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fieldDaysOfMonth, isSunday } from "./field-days.ts";
 import { defaultNorms, monthNorm, type NormSetting, normsInForce } from "./norms.ts";
-import { holidayList, leaveRange, nationalHolidaysOf, rangesOf } from "./settings.ts";
+import { holidayList, leaveRange, nationalHolidaysOf, rangesOf, storedLeaveRange } from "./settings.ts";
 
 test("Sundays", () => {
   expect(["2025-06-15", "2024-02-29", "1969-12-28", "1900-01-07"].map(isSunday)).toEqual([
@@ -56,6 +56,8 @@ test("leave and holidays are checked", () => {
     ["from", "Please enter a date"],
     ["to", "Please enter a date"],
   ]);
+  expect(storedLeaveRange.safeParse({ from: "2025-06-02", to: "2026-12-01" }).success).toBe(true);
+  expect(storedLeaveRange.safeParse({ from: "2025-06-02", to: "2025-06-01" }).success).toBe(false);
   const twice = { day: "2025-10-02", name: "Gandhi Jayanti" };
   expect(holidayList.safeParse({ holidays: [twice, twice] }).success).toBe(false);
   expect(holidayList.safeParse({ holidays: nationalHolidaysOf(2025) }).success).toBe(true);

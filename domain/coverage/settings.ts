@@ -41,18 +41,22 @@ export const holidayList = z.strictObject({
     ),
 });
 
-/** A range of leave, both days included; its Sundays and holidays are no field days anyway. */
-export const leaveRange = z
+/** A range of leave to remove, both days included. Ranges that follow each other are shown as one, so it has no most days. */
+export const storedLeaveRange = z
   .strictObject({ from: settingDay, to: settingDay })
-  .superRefine(({ from, to }, range) => {
-    // This is asked also if a day is none.
-    if (!isDay(from) || !isDay(to)) return;
-    const refuse = (message: string) => range.addIssue({ code: "custom", path: ["to"], message });
-    if (to < from) refuse("The last day is before the first");
-    else if (to > addDays(from, maxLeaveDays - 1)) refuse("Please enter at most a year at once");
+  .refine(({ from, to }) => !isDay(from) || !isDay(to) || to >= from, {
+    path: ["to"],
+    message: "The last day is before the first",
   });
 
-/** The most days of one range of leave. */
+/** A range of leave to add; its Sundays and holidays are no field days anyway. */
+export const leaveRange = storedLeaveRange.refine(
+  // This is asked also if a day is none.
+  ({ from, to }) => !isDay(from) || !isDay(to) || to < addDays(from, maxLeaveDays),
+  { path: ["to"], message: "Please enter at most a year at once" },
+);
+
+/** The most days of leave that are added at once. */
 const maxLeaveDays = 366;
 
 /** How far from today holidays and leave may be, in days: ten years. */

@@ -221,6 +221,18 @@ describe("settings", () => {
     });
   });
 
+  test("ranges of leave that follow each other are removed as the one range they are shown as", async () => {
+    const kabir = await app.signUp("kabir@example.com");
+    const add = (from: string, to: string) => kabir.call(coverageRoutes.addLeave, { body: { from, to } });
+    await add("2026-01-01", "2026-12-31");
+    const { ranges } = await add("2027-01-01", "2027-06-30");
+    expect(ranges).toEqual([{ from: "2026-01-01", to: "2027-06-30" }]);
+    const removed = await kabir.call(coverageRoutes.removeLeave, {
+      query: { from: "2026-01-01", to: "2027-06-30" },
+    });
+    expect(removed.ranges).toEqual([]);
+  });
+
   test("only administrators change norms and holidays", async () => {
     for (const attempt of [
       () => ravi.call(coverageRoutes.settings, { query: {} }),

@@ -17,6 +17,7 @@ import {
   leaveRange,
   ownLeave,
   representatives,
+  storedLeaveRange,
 } from "@rounds/domain/coverage/settings.ts";
 import type { Context } from "../api/context.ts";
 import { endpoint, view } from "../api/endpoint.ts";
@@ -79,7 +80,7 @@ export const coverage = {
     await addLeave(context, id, body);
     return await readLeave(context.db, id);
   }),
-  removeLeave: endpoint({ query: leaveRange, response: ownLeave }, async ({ query }, context) => {
+  removeLeave: endpoint({ query: storedLeaveRange, response: ownLeave }, async ({ query }, context) => {
     const id = found(context.actor.id ?? undefined);
     await removeLeave(context, id, query);
     return await readLeave(context.db, id);

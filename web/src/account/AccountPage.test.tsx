@@ -88,6 +88,16 @@ test("a name and leave, which lies ahead, are taken back by Undo", async () => {
   expect(server.asked(historyRoutes.undo)).toHaveLength(2);
 });
 
+test("leave that can't be removed says why", async () => {
+  const { server, user, open } = await account();
+  server.answer(coverageRoutes.leave, { ranges: [{ from: "2025-12-31", to: "2026-01-02" }] });
+  await open("/account");
+  const why = "Please choose another day";
+  server.refuse(coverageRoutes.removeLeave, "validation_failed", { fields: { from: why } });
+  await user.click(await findPress("Remove leave Dec 31, 2025 to Jan 02, 2026"));
+  await findMessage(why);
+});
+
 test.each([
   ["Add name", "Your name", "Name"],
   ["Change email", "Change email", "New email address"],

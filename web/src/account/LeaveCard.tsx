@@ -33,7 +33,8 @@ export function LeaveCard() {
       const saved = await removeLeave(range);
       toast.success(`Leave removed: ${rangeWords(range)}.`, undoOffer(saved, { noun: "leave_days" }));
     } catch (thrown) {
-      toast.error(asApiError(thrown).message);
+      const error = asApiError(thrown);
+      toast.error(error.fieldMessage ?? error.message);
     }
     setBusy(false);
   };

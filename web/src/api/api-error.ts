@@ -34,6 +34,11 @@ export class ApiError extends Error {
     this.isUnsent = isUnsent;
   }
 
+  /** The message of the first field that has one: outside a form, the error's own message would not say what is wrong. */
+  get fieldMessage(): string | undefined {
+    return Object.values(this.fields)[0];
+  }
+
   /** Whether the call failed for want of a connection or a server, and not by the server's decision. */
   get isOutage(): boolean {
     return this.code === "unreachable" || this.code === "unavailable";

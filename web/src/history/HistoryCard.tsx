@@ -57,9 +57,8 @@ export function HistoryCard({ noun, id, current, restore, unrestorable }: Props)
       );
     } catch (thrown) {
       const error = asApiError(thrown);
-      const [ofField] = Object.values(error.fields);
       const lead = outcomeWords(error, "This value was not restored.", "this value was restored");
-      toast.error(ofField ?? undoProblem(error), { lead, duration: 0 });
+      toast.error(error.fieldMessage ?? undoProblem(error), { lead, duration: 0 });
     }
     setBusy(undefined);
   };

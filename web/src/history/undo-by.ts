@@ -15,9 +15,8 @@ async function takeBack(work: () => Promise<unknown>, done: string): Promise<voi
     toast.success(savedWords(await work(), done));
   } catch (thrown) {
     const error = asApiError(thrown);
-    const [ofField] = Object.values(error.fields);
     const again = { label: "Try again", run: () => void takeBack(work, done) };
-    toast.error(ofField ?? error.message, {
+    toast.error(error.fieldMessage ?? error.message, {
       lead: outcomeWords(error, "This was not undone.", "this was undone"),
       duration: 0,
       ...(error.retryable && { link: again }),

@@ -32,8 +32,9 @@ export function HolidaysCard({ year, holidays, onYear }: Props) {
     setBusy(what);
     try {
       toast.success(done, undoOffer(await act(), { noun: "holidays" }));
-    } catch (error) {
-      toast.error(asApiError(error).message);
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      toast.error(error.fieldMessage ?? error.message);
     }
     setBusy(undefined);
   };
