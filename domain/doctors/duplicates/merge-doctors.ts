@@ -47,6 +47,8 @@ export const doctorMerge = z.object({
   at: z.iso.datetime(),
   by: z.string().nullable(),
   by_id: z.uuid().nullable(),
+  /** The doctor who went, and comes back if it is undone. */
+  merged: z.uuid(),
   /** The name of the one that went; empty once it is erased. */
   name: z.string(),
   visits: z.int(),

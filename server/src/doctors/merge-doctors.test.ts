@@ -79,7 +79,7 @@ test("visits, plans and skips move, the old id finds the doctor who stays, and u
     query: {},
   });
   expect(history.merges).toMatchObject([
-    { id: key, by: app.email, name: "S. BANERJI", visits: 1, is_undone: false },
+    { id: key, by: app.email, merged: other.id, name: "S. BANERJI", visits: 1, is_undone: false },
   ]);
   // A repetition merges nothing again.
   expect((await merge(kept, other, names, key)).doctor).toEqual(doctor);

@@ -63,8 +63,8 @@ function mergesInto(id: string, actor: Actor): RawBuilder<DoctorMerge[] | null> 
     string[]
   >`array(select (visit ->> 'id')::uuid from jsonb_array_elements(moved -> 'visits') as visit)`;
   return sql`(select json_agg(merge) from (
-    select merges.id, ${isoMoment("merges.at")} as at, ${knownName} as by, merges.by as by_id, merges.name,
-      jsonb_array_length(moved -> 'visits') as visits,
+    select merges.id, ${isoMoment("merges.at")} as at, ${knownName} as by, merges.by as by_id, merges.merged,
+      merges.name, jsonb_array_length(moved -> 'visits') as visits,
       ${haveVisitsOfOthersThan(actor, moved)} as visits_of_others, undone_at is not null as is_undone
     from directory.doctor_merges as merges left join auth.users as users on users.id = merges.by
     where kept = ${id}::uuid order by merges.at desc limit ${sql.lit(historyPageSize)}) as merge)`;

@@ -42,7 +42,7 @@ export function MergedDoctors({ merges }: { merges: readonly DoctorMerge[] }) {
               disabled={busy !== undefined}
               onClick={async () => {
                 setBusy(merge.id);
-                await undo(merge.id, { noun: "doctors", id: merge.id, op: "delete" });
+                await undo(merge.id, { noun: "doctors", id: merge.merged, op: "delete" });
                 setBusy(undefined);
               }}
               {...refused(refusalOf(merge))}

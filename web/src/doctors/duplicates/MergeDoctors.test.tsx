@@ -108,7 +108,7 @@ test("the address of a doctor who was merged leads to the one who stays, whose h
   answerDoctorPage(server, stays);
   const merge = {
     ...{ id: anId(), at: "2025-11-19T04:30:00.000Z", by: "asha@rounds.example", by_id: ownId },
-    ...{ name: "S. BANERJI", visits: 3, visits_of_others: false, is_undone: false },
+    ...{ merged: anId(), name: "S. BANERJI", visits: 3, visits_of_others: false, is_undone: false },
   };
   const history = { changes: [], has_more: false, created: null, names: {} };
   server.answer(historyRoutes.ofRecord, { ...history, merges: [merge] });
@@ -119,6 +119,12 @@ test("the address of a doctor who was merged leads to the one who stays, whose h
   server.refuse(historyRoutes.undo, "changed_meanwhile");
   await user.click(within(merges).getByRole("button", { name: "Undo this merge" }));
   await findMessage(/Somebody has changed it since\./);
+  server.answer(historyRoutes.undo, { noun: "doctors", id: merge.merged, records: 1 });
+  await user.click(within(merges).getByRole("button", { name: "Undo this merge" }));
+  await findMessage(/^Undone: the doctor is back\./);
+  expect(screen.getByRole("link", { name: "Open the doctor" }).getAttribute("href")).toBe(
+    `/doctors/${merge.merged}`,
+  );
 });
 
 const noMoves = { visits: 0, planned: 0, sales: 0, skips: 0, dropped: 0 };
@@ -172,9 +178,9 @@ test("undoing a merge is refused for somebody else's, and for one that moved vis
   server.answer(historyRoutes.ofRecord, {
     ...{ changes: [], has_more: false, created: null, names: {} },
     merges: [
-      { ...merge, id: anId(), by_id: anId(), name: "By Asha", visits_of_others: false },
-      { ...merge, id: anId(), by_id: ownId, name: "Of others", visits_of_others: true },
-      { ...merge, id: anId(), by_id: ownId, name: "Own", visits_of_others: false },
+      { ...merge, id: anId(), by_id: anId(), merged: anId(), name: "By Asha", visits_of_others: false },
+      { ...merge, id: anId(), by_id: ownId, merged: anId(), name: "Of others", visits_of_others: true },
+      { ...merge, id: anId(), by_id: ownId, merged: anId(), name: "Own", visits_of_others: false },
     ],
   });
   await open(`/doctors/${stays.id}`);
