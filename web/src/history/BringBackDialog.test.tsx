@@ -1,6 +1,7 @@
 // First: the session is read once.
 import "../testing/signed-in-admin.ts";
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { findMessage, prepareScreen } from "../testing/render-screen.tsx";
@@ -51,4 +52,25 @@ test("units of a line come back as they were typed, and what is no number of uni
   expect(asked().at(-1)?.body).toEqual({ units: { [line]: 2 } });
   const keys = asked().map(({ key }) => key);
   expect(keys).toEqual([expect.any(String), keys[0], keys[0]]);
+});
+
+test("a deleted visit's own page says which sales come back with it", async () => {
+  const { server, user, open } = prepareScreen();
+  const [visit, batch_id] = [anId(), anId()];
+  const change = {
+    ...{ at: "2025-11-19T04:30:00.000Z", op: "deleted" as const, row_id: visit, batch_id, after: null },
+    ...{ by: "asha@rounds.example", by_id: anId() },
+  };
+  server.answer(historyRoutes.ofRecord, {
+    changes: [
+      { ...change, id: 2, noun: "visits", before: { id: visit, visit_date: "2025-11-18" } },
+      { ...change, id: 1, noun: "sales", before: { id: anId(), quantity: 5 } },
+    ],
+    ...{ has_more: false, created: null, names: { [visit]: "Dr. Listed" } },
+  });
+  server.refuse(visitRoutes.read, "not_found");
+  await open(`/visits/${visit}`);
+  await user.click(await screen.findByRole("button", { name: "Bring back" }));
+  const dialog = await screen.findByRole("dialog", { name: "Bring back Visit to Dr. Listed" });
+  expect(dialog.textContent).toContain("Comes back: 1 sale, 5 units leave the stock again.");
 });

@@ -10,12 +10,12 @@ import { refused } from "../ui/control/refused.ts";
 import { Card } from "../ui/figure/Card.tsx";
 import { BringBackDialog } from "./BringBackDialog.tsx";
 import { HistoryCard } from "./HistoryCard.tsx";
-import { entriesOf, whoOf } from "./history-words.ts";
+import { comesBackByHistory, entriesOf, whoOf } from "./history-words.ts";
 import { historyQueries } from "./queries.ts";
 
 /** Who deleted a record and when, with a way to bring it back, and its history; nothing if there never was one. */
 export function DeletedRecord({ noun, id }: { noun: RecordNoun; id: string }) {
-  const { data } = useInfiniteQuery({ ...historyQueries.ofRecord(noun, id), retry: false });
+  const { data, hasNextPage } = useInfiniteQuery({ ...historyQueries.ofRecord(noun, id), retry: false });
   const [asking, setAsking] = useState(false);
   const refusal = useRefusals().ofRestoring(noun);
   const page = data?.pages[0];
@@ -47,9 +47,11 @@ export function DeletedRecord({ noun, id }: { noun: RecordNoun; id: string }) {
       {asking && (
         <BringBackDialog
           record={{ noun, id, name }}
-          effect={
-            noun === "doctors" ? "visits, sales and skipped visits that were deleted with the doctor" : ""
-          }
+          effect={comesBackByHistory(
+            deletion,
+            data.pages.flatMap(({ changes }) => changes),
+            hasNextPage,
+          )}
           onClose={() => setAsking(false)}
         />
       )}

@@ -1,6 +1,13 @@
 import type { HistoryChange } from "@rounds/domain/history/history.ts";
 import { expect, test } from "vitest";
-import { comesBackWords, entriesOf, isAsBefore, storyOf, whoOf } from "./history-words.ts";
+import {
+  comesBackByHistory,
+  comesBackWords,
+  entriesOf,
+  isAsBefore,
+  storyOf,
+  whoOf,
+} from "./history-words.ts";
 import type { Sentence } from "./sentences.ts";
 import { valueWords } from "./value-words.ts";
 
@@ -206,4 +213,20 @@ test("says what would come back", () => {
   };
   expect(comesBackWords(deletion)).toBe("3 visits, 5 sales, 12 units leave the stock again");
   expect(comesBackWords({ ...deletion, visits: 0, sales: 0, units: 0 })).toBe("");
+});
+
+test("what comes back with a visit is told by the changes of its deletion", () => {
+  const visit = change({ noun: "visits", op: "deleted", row_id: "v", batch_id: "b2", before: { id: "v" } });
+  const sale = (batch_id: string, quantity: number) =>
+    change({ noun: "sales", op: "deleted", row_id: "v", batch_id, before: { id: "s", quantity } });
+  const changes = [visit, sale("b2", 3), sale("b2", 2), sale("b1", 9)];
+  expect(comesBackByHistory(visit, changes, false)).toBe("2 sales, 5 units leave the stock again");
+  expect(comesBackByHistory(visit, changes, true)).toBe("2 sales, 5 units leave the stock again");
+  expect(comesBackByHistory(visit, [visit], false)).toBe("");
+  const asImported = { ...visit, before: { id: "v", moves_stock: false } };
+  expect(comesBackByHistory(asImported, changes, false)).toBe("2 sales");
+  // Older changes may be of the same deletion: their number is not known.
+  expect(comesBackByHistory(visit, changes.slice(0, 2), true)).toBe(
+    "the sales that were deleted with it; their units leave the stock again",
+  );
 });

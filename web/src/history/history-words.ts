@@ -137,12 +137,37 @@ export function isAsBefore({ field, value, line }: FormerValue, row: object): bo
   return (of[field] ?? null) === (value ?? null);
 }
 
+/** What a deletion took. */
+type Taken = Pick<Deletion, "noun" | "visits" | "sales" | "units">;
+
 /** What would come back with a deleted record, in words; "" if nothing else would. */
-export function comesBackWords({ noun, visits, sales, units }: Deletion): string {
+export function comesBackWords({ noun, visits, sales, units }: Taken): string {
   const parts = [
     noun === "doctors" && visits > 0 && counted(visits, "visit"),
     sales > 0 && counted(sales, "sale"),
     units > 0 && `${counted(units, "unit")} ${units === 1 ? "leaves" : "leave"} the stock again`,
   ];
   return parts.filter((part) => part !== false).join(", ");
+}
+
+/**
+ * The same by the record's changes, newest first, which say it of a visit. `hasOlder`: older ones are not loaded yet, and may be of
+ * the same deletion.
+ */
+export function comesBackByHistory(
+  deletion: HistoryChange,
+  changes: readonly HistoryChange[],
+  hasOlder: boolean,
+): string {
+  const { noun, batch_id, before } = deletion;
+  if (noun === "doctors") return "visits, sales and skipped visits that were deleted with the doctor";
+  if (noun !== "visits") return "";
+  const movesStock = before?.moves_stock !== false;
+  if (hasOlder && changes.at(-1)?.batch_id === batch_id)
+    return `the sales that were deleted with it${movesStock ? "; their units leave the stock again" : ""}`;
+  const sales = changes.filter(
+    (change) => change.noun === "sales" && change.op === "deleted" && change.batch_id === batch_id,
+  );
+  const units = movesStock ? sales.reduce((sum, sale) => sum + Number(sale.before?.quantity), 0) : 0;
+  return comesBackWords({ noun, visits: 1, sales: sales.length, units });
 }
