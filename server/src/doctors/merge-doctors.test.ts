@@ -168,6 +168,33 @@ test("a doctor who was merged is found through two merges, and undone in turn; a
   expect((await read(c.id)).id).toBe(c.id);
 });
 
+test.each([
+  ["the oldest last", "2024-06-01", "2023-06-01"],
+  ["the oldest first", "2023-06-01", "2024-06-01"],
+])(
+  "two doctors merged into one, %s, are undone in any order: who stays counts from when the oldest was added",
+  async (_, ofB, ofC) => {
+    for (const isReverse of [false, true]) {
+      const [[a, b], [c]] = [await two(), await two()];
+      const days = { [a.id]: "2025-06-01", [b.id]: ofB, [c.id]: ofC };
+      for (const [id, day] of Object.entries(days))
+        await sql`update doctors set created_at = ${day}::date where id = ${id}`.execute(app.db);
+      const dayOfA = async () => (await read(a.id)).created_at.slice(0, 10);
+      const keys = [anId(), anId()];
+      await merge(a, b, names, keys[0]);
+      await merge(await read(a.id), c, names, keys[1]);
+      expect(await dayOfA()).toBe("2023-06-01");
+      const [first = "", last = ""] = isReverse ? keys.toReversed() : keys;
+      await undo(first);
+      expect(await dayOfA()).toBe(isReverse ? ofB : ofC);
+      await undo(last);
+      expect(await dayOfA()).toBe("2025-06-01");
+      expect((await read(b.id)).created_at.slice(0, 10)).toBe(ofB);
+      expect((await read(c.id)).created_at.slice(0, 10)).toBe(ofC);
+    }
+  },
+);
+
 test("a merge is not undone once a visit that moved was changed", async () => {
   const [kept, other] = await two();
   const visit = await aVisit(app, other.id);

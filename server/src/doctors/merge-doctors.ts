@@ -154,8 +154,10 @@ async function repeated(tx: Database, id: string, otherId: string): Promise<Merg
 export type Moved = {
   visits: { id: string; version: number }[];
   skips: { user_id: string; day: string }[];
-  /** When the one that stays was added; null if the other one was not older. */
+  /** When the one that stays was added, without this merge; null if the other one was not older. */
   kept_created_at: string | null;
+  /** When the one that went was added; merges of earlier releases don't say it. */
+  merged_created_at?: string;
 };
 
 /** Moves what a doctor has to the one that stays, who was in the directory as long as the older one. */
@@ -177,10 +179,13 @@ async function moveAll(tx: Database, kept: Doctor, other: Doctor): Promise<Moved
   await sql`
     insert into sync.pins (user_id, doctor_id) select user_id, ${kept.id}::uuid from sync.pins
     where doctor_id = ${other.id}::uuid on conflict do nothing`.execute(tx);
+  const added = await sql<{ merged_created_at: string }>`
+    select created_at::text as merged_created_at from doctors where id = ${other.id}::uuid`.execute(tx);
   const older = await sql<{ was: string }>`
     update doctors set created_at = other.created_at from doctors as other, doctors as own
     where doctors.id = ${kept.id}::uuid and other.id = ${other.id}::uuid and own.id = doctors.id
       and other.created_at < doctors.created_at
     returning own.created_at::text as was`.execute(tx);
-  return { visits: visits.rows, skips: skips.rows, kept_created_at: older.rows[0]?.was ?? null };
+  const kept_created_at = older.rows[0]?.was ?? null;
+  return { visits: visits.rows, skips: skips.rows, kept_created_at, ...added.rows[0] };
 }

@@ -79,9 +79,27 @@ export async function undoMerge(
     ({ noun, op, row_id }) => noun === "doctors" && op === "updated" && row_id === kept,
   );
   if (own.length > 0) await undoFields(kept, own);
-  if (moved.kept_created_at !== null)
-    await sql`
-      update doctors set created_at = ${moved.kept_created_at}::timestamptz where id = ${kept}::uuid`.execute(
-      tx,
-    );
+  if (moved.kept_created_at !== null) await giveBackCreated(tx, kept, moved.kept_created_at);
+}
+
+/**
+ * Gives the doctor who stays the moment back that an undone merge remembers. As long as other merges stand, the doctor was in the
+ * directory as long as the oldest of all: then the merge that accounts for the next older moment remembers it instead. Each merge
+ * remembers an older moment than the one before it, so their order needs no clock. Expects the doctor locked.
+ */
+async function giveBackCreated(tx: Database, kept: string, was: string): Promise<void> {
+  const remember = sql`update directory.doctor_merges
+    set moved = jsonb_set(moved, '{kept_created_at}', to_jsonb(${was}::text))`;
+  const standing = sql`select id from directory.doctor_merges where kept = ${kept}::uuid and undone_at is null`;
+  const later = await sql`
+    ${remember} where id = (${standing} and (moved ->> 'kept_created_at')::timestamptz < ${was}::timestamptz
+      order by (moved ->> 'kept_created_at')::timestamptz desc limit 1) returning id`.execute(tx);
+  if (later.rows.length > 0) return;
+  // Who went was younger than the undone one, and may be older than this moment.
+  await sql`
+    with older as (
+      ${remember} where id = (${standing} and (moved ->> 'merged_created_at')::timestamptz < ${was}::timestamptz
+        order by (moved ->> 'merged_created_at')::timestamptz limit 1) returning moved ->> 'merged_created_at' as added)
+    update doctors set created_at = coalesce((select added from older), ${was})::timestamptz
+    where id = ${kept}::uuid`.execute(tx);
 }
