@@ -86,7 +86,11 @@ export const bulkEdit = z.object({
 });
 export type BulkEdit = z.output<typeof bulkEdit>;
 
-/** The person's own bulk edits that changed anything, newest first. */
-export const bulkEdits = z.object({ rows: z.array(bulkEdit.omit({ effect: true, problems: true })) });
+/** The person's own bulk edits that changed anything and can still be undone, newest first. */
+export const bulkEdits = z.object({
+  rows: z.array(bulkEdit.omit({ effect: true, problems: true })),
+  /** For how many days they can be undone. */
+  days: z.int(),
+});
 export type BulkEdits = z.output<typeof bulkEdits>;
 export type BulkEditRow = BulkEdits["rows"][number];

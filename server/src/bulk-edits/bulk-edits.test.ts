@@ -269,8 +269,12 @@ test("what was deleted comes back for as many days as the settings say", async (
   const doctor = await aDoctor(own);
   const { id } = await prepare({ kind: "delete" }, chosen(doctor), own.member);
   await run(id, own.member);
+  const listed = (member: Member) => member.call(bulkEditRoutes.list, {});
+  expect(await listed(own.member)).toMatchObject({ rows: [{ id }], days: 7 });
   // The database's own clock says when it was deleted.
   own.setClock(new Date(Date.now() + 9 * 86_400_000).toISOString());
-  expect(await undo(id, await own.signIn(own.email))).toMatchObject({ undone: 0, kept: 1 });
+  const later = await own.signIn(own.email);
+  expect((await listed(later)).rows).toEqual([]);
+  expect(await undo(id, later)).toMatchObject({ undone: 0, kept: 1 });
   await own.close();
 });

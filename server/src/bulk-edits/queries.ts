@@ -4,6 +4,7 @@ import {
   type BulkChange,
   type BulkEdit,
   type BulkEditRow,
+  type BulkEdits,
   mostProblems,
 } from "@rounds/domain/bulk-edits/bulk-edit.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
@@ -11,6 +12,7 @@ import { sql } from "kysely";
 import type { Actor } from "../api/context.ts";
 import { mayDelete, mayGive } from "../api/own-rows.ts";
 import { notPermitted } from "../api/permission.ts";
+import { firstRestorableDay, type Reach } from "../history/batch.ts";
 
 /** A bulk edit as it is stored. */
 type StoredBulkEdit = { id: string; made_by: string; change: BulkChange };
@@ -114,17 +116,22 @@ export async function readOtherEffects(tx: Database, id: string, ids: string[]):
   return new Set(rows.map(({ row_id }) => row_id));
 }
 
-/** A person's latest bulk edits that changed anything, newest first. */
-export async function listBulkEdits(db: Database, actor: Actor): Promise<{ rows: BulkEditRow[] }> {
+/** A person's latest bulk edits that changed anything within the days for which they can be undone, newest first. */
+export async function listBulkEdits(
+  db: Database,
+  { today, days, time_zone }: Reach,
+  actor: Actor,
+): Promise<BulkEdits> {
   const { rows } = await sql<BulkEditRow>`
     select latest.id, made_at, change, ${counts}
     from (
       select * from bulk.edits where made_by = ${actor.id} and started_at is not null
+        and made_at >= ${firstRestorableDay({ today, days })}::timestamp at time zone ${time_zone}
         and exists (select from bulk.rows where edit_id = edits.id and state in ('done', 'undone', 'kept'))
       order by made_at desc limit ${mostListed}
     ) as latest join bulk.rows on edit_id = latest.id
     group by latest.id, made_at, change order by made_at desc, latest.id`.execute(db);
-  return { rows };
+  return { rows, days };
 }
 
 /** The next rows of a bulk edit in a state, in the order of their ids, which is that of all locks. */

@@ -12,7 +12,9 @@ import { runBulkEdit } from "./run-bulk-edit.ts";
 import { undoBulkEdit } from "./undo-bulk-edit.ts";
 
 export const bulkEdits = {
-  list: endpoint({ response: bulkEditList }, (_, { db, actor }) => listBulkEdits(db, actor)),
+  list: endpoint({ response: bulkEditList }, (_, { db, actor, today, deleted_days: days, time_zone }) =>
+    listBulkEdits(db, { today, days, time_zone }, actor),
+  ),
   prepare: endpoint({ body: bulkEditCreation, response: bulkEdit }, ({ body }, context) =>
     prepareBulkEdit(context.db, body, context),
   ),

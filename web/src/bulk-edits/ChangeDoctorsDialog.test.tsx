@@ -198,3 +198,12 @@ test("of doctors of others alone, nothing is left to press", async () => {
   await user.selectOptions(await choice("New representative"), "Everybody");
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Change 3 doctors" }).disabled).toBe(false);
 });
+
+test("the latest changes say for how many days they can be undone", async () => {
+  const { server, user } = await select();
+  server.answer(bulkEditRoutes.list, { rows: [], days: 30 });
+  await user.click(button("Latest changes"));
+  const dialog = await screen.findByRole("dialog", { name: "Your latest changes" });
+  await within(dialog).findByText("Nothing yet.");
+  expect(dialog.textContent).toContain("What you changed or deleted in the last 30 days.");
+});

@@ -6,6 +6,7 @@ import { usePeople } from "../api/people.ts";
 import { NotLoaded } from "../ui/browser/later.tsx";
 import { Button } from "../ui/control/Button.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";
+import { counted } from "../ui/figure/counted.ts";
 import { doneWords, undoneWords } from "./bulk-edit-words.ts";
 import { latestBulkEdits, undoWithMessages } from "./run.ts";
 
@@ -17,7 +18,7 @@ export function LatestBulkEdits({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Your latest changes"
-      description="What you changed or deleted within 90 days. Undo leaves alone what somebody changed since."
+      description={`What you changed or deleted${data ? ` in the last ${counted(data.days, "day")}` : ""}. Undo leaves alone what somebody changed since.`}
       size="medium"
       onClose={onClose}
     >
