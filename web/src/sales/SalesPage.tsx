@@ -6,12 +6,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, ReceiptText, SearchX } from "lucide-react";
 import { useRef, useState } from "react";
 import { isMissing } from "../api/api-error.ts";
+import { useWhose } from "../api/people.ts";
 import { known, type Reading, readingOf } from "../api/reading.ts";
 import { doctorQueries } from "../doctors/queries.ts";
 import { paths } from "../paths.ts";
 import { productQueries } from "../products/queries.ts";
 import { type SalesSearch, salesSearch } from "../search.ts";
 import { useListSearch } from "../table/filter/useListSearch.ts";
+import { byAuthor } from "../table/filter/whose.ts";
 import { PagedTable } from "../table/PagedTable.tsx";
 import { PrintButton } from "../table/PrintButton.tsx";
 import { usePagedList } from "../table/usePagedList.ts";
@@ -58,7 +60,9 @@ export function SalesPage() {
     details.current?.focus({ preventScroll: true });
   };
   const { data } = list;
-  const names = [doctor?.name, products.data?.find(({ id }) => id === search.product_id)?.name];
+  const whose = useWhose(search.representative, byAuthor.nobody);
+  const product = products.data?.find(({ id }) => id === search.product_id);
+  const names = [doctor?.name, product?.name, search.category, whose];
   return (
     <div className="flex flex-col gap-5">
       <PageHeader
@@ -81,9 +85,7 @@ export function SalesPage() {
           <>
             {describeDates(search)}
             {/* Paper leaves the chips out. */}
-            <span className="hidden print:inline">
-              {[...names, search.category].map((name) => name && ` · ${name}`)}
-            </span>
+            <span className="hidden print:inline">{names.map((name) => name && ` · ${name}`)}</span>
           </>
         }
       />
