@@ -95,6 +95,30 @@ test("a view that another administrator changed meanwhile is not deleted, but sh
   await screen.findByText("Somebody changed this while you were editing.");
 });
 
+test("a view that was changed meanwhile is renamed at the next attempt, and one that was deleted goes", async () => {
+  const { server, user, open } = doctors();
+  await open("/doctors");
+  await user.click(await screen.findByRole("button", { name: "Views" }));
+  await user.click(await screen.findByRole("button", { name: "Rename Cardiologists" }));
+  const theirs = { ...cardiologists, name: "Hearts of Pune", filters: { search: "heart" }, version: 2 };
+  server.answer(viewRoutes.list, { rows: [theirs, sold] });
+  server.refuse(viewRoutes.update, "changed_meanwhile");
+  await typeInto(user, screen.getByLabelText<HTMLInputElement>("New name"), "Heart{Enter}");
+  await screen.findByText("Somebody changed this while you were editing.");
+  await screen.findByRole("form", { name: "Rename Hearts of Pune" });
+  await user.click(screen.getByRole("button", { name: "Rename" }));
+  await waitFor(() =>
+    expect(server.asked(viewRoutes.update).at(-1)?.body).toMatchObject({
+      ...{ name: "Heart", version: 2, filters: { search: "heart" } },
+    }),
+  );
+  server.answer(viewRoutes.list, { rows: [sold] });
+  server.refuse(viewRoutes.update, "not_found");
+  await user.click(screen.getByRole("button", { name: "Rename" }));
+  await findMessage("Not found. It may have been deleted.");
+  await waitFor(() => expect(screen.queryByLabelText("New name")).toBeNull());
+});
+
 test("the palette opens the views of every list", async () => {
   const { server, user, open } = doctors();
   server.refuse(salesRoutes.list, "not_found");

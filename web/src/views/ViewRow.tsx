@@ -2,7 +2,7 @@ import { longestViewName } from "@rounds/domain/views/lists.ts";
 import type { View } from "@rounds/domain/views/view.ts";
 import { ArrowUp, Check, Pencil, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { asApiError } from "../api/api-error.ts";
+import { asApiError, isMissing } from "../api/api-error.ts";
 import { TextField } from "../form/field/TextField.tsx";
 import { Button } from "../ui/control/Button.tsx";
 import { IconButton } from "../ui/control/IconButton.tsx";
@@ -74,6 +74,8 @@ function Rename({ view, onEnd }: { view: View; onEnd: () => void }) {
       onEnd();
     } catch (thrown) {
       const problem = asApiError(thrown);
+      // The row goes, and its form with it.
+      if (isMissing(problem)) toast.error(problem.message);
       setError(problem.fields.name ?? problem.message);
       setBusy(false);
     }

@@ -7,15 +7,21 @@ import { readQuery } from "../api/reading.ts";
 /** The person's views of all lists, and those for everybody. */
 export const viewsQuery = readQuery(["views", "list"], viewRoutes.list, {});
 
-/** Shows a change at once in every list of views, and reads them again. */
+/**
+ * Shows a change at once in every list of views, and reads them again; also after a refusal, which is thrown: somebody may have
+ * changed or deleted the view, and the next attempt is one on the view as it is now.
+ */
 async function shown<Result>(
   write: Promise<Result>,
   change: (rows: View[], result: Result) => View[],
 ): Promise<Result> {
-  const result = await write;
-  queryClient.setQueryData(viewsQuery.queryKey, (old) => old && { rows: change(old.rows, result) });
-  void queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey });
-  return result;
+  try {
+    const result = await write;
+    queryClient.setQueryData(viewsQuery.queryKey, (old) => old && { rows: change(old.rows, result) });
+    return result;
+  } finally {
+    void queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey });
+  }
 }
 
 export function createView(body: ViewCreation): Promise<View> {
@@ -31,15 +37,10 @@ export function updateView(
   return shown(write, (rows, saved) => rows.map((row) => (row.id === id ? saved : row)));
 }
 
-/** Deletes a view as it is shown; if somebody changed it, the views are read again, and the refusal is thrown. */
-export async function deleteView({ id, version }: View): Promise<View> {
-  try {
-    const deletion = call(viewRoutes.delete, { params: { id }, query: { version } });
-    return await shown(deletion, (rows) => rows.filter((row) => row.id !== id));
-  } catch (error) {
-    void queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey });
-    throw error;
-  }
+/** Deletes a view as it is shown. */
+export function deleteView({ id, version }: View): Promise<View> {
+  const deletion = call(viewRoutes.delete, { params: { id }, query: { version } });
+  return shown(deletion, (rows) => rows.filter((row) => row.id !== id));
 }
 
 /** Puts views in this order. */
