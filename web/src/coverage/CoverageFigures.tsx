@@ -18,7 +18,6 @@ type Props = {
 /** The figures of the month as cards; each opens its doctors. */
 export function CoverageFigures({ coverage, links }: Props) {
   const total = coverage?.total;
-  const work = coverage?.work;
   return (
     <StatCards>
       <StatCard
@@ -42,14 +41,22 @@ export function CoverageFigures({ coverage, links }: Props) {
         icon={CalendarClock}
         {...(total && total.remaining > 0 && { target: links("remaining") })}
       />
-      <StatCard
-        title="Call average"
-        value={work && (callAverage(work) ?? "–")}
-        hint={coverage && averageWords(coverage)}
-        icon={Gauge}
-        {...(work && work.calls > 0 && { target: links("calls") })}
-      />
+      <CallAverage coverage={coverage} links={links} />
     </StatCards>
+  );
+}
+
+/** The calls a day worked, which need no doctor with a target. */
+export function CallAverage({ coverage, links }: Props) {
+  const work = coverage?.work;
+  return (
+    <StatCard
+      title="Call average"
+      value={work && (callAverage(work) ?? "–")}
+      hint={coverage && averageWords(coverage)}
+      icon={Gauge}
+      {...(work && work.calls > 0 && { target: links("calls") })}
+    />
   );
 }
 

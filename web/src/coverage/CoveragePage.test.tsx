@@ -201,16 +201,33 @@ test("an earlier month tells what was missed; the address holds month and person
   await waitFor(() => expect(later().disabled).toBe(true));
 });
 
+test("a month that has not begun is shown as the present one, which the server answers", async () => {
+  const { open } = coverage();
+  await open("/coverage?month=2030-05");
+  await screen.findByText("November 2025 · Me");
+  const picker = screen.getByLabelText<HTMLSelectElement>("Month");
+  expect(picker.selectedOptions[0]?.text).toBe("November 2025");
+  expect([...picker.options].filter(({ text }) => text === "May 2030")).toEqual([]);
+});
+
 test("says what to do without doctors, and without targets", async () => {
-  const { server, open } = coverage({ ...month, total: none });
+  const { server, open } = coverage({
+    ...month,
+    total: none,
+    work: { ...month.work, calls: 0, days_worked: 0 },
+  });
   await open("/coverage");
   await screen.findByText("No doctors in this month.");
+  expect(screen.queryByRole("region", { name: "Call average" })).toBeNull();
   const add = within(screen.getByRole("main")).getByRole("link", { name: "Add Doctor" });
   expect(add.getAttribute("href")).toBe("/doctors/add");
   server.answer(coverageRoutes.month, { ...month, total: { ...none, no_target: 1 } });
   await open("/coverage");
   await screen.findByText("No doctor has a target in this month.");
   expect(await figureOf("Show 1 doctor")).toEqual({ figure: "no_target" });
+  // Calls need no target.
+  expect(region("Call average").textContent).toMatch(/^Call average1\.34 calls in 3 days worked/);
+  expect(await figureOf("1.3")).toEqual({ figure: "calls" });
 });
 
 test("a month that can't be loaded says so, and continues with Retry", async () => {

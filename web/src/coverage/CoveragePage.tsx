@@ -17,6 +17,7 @@ import { Button } from "../ui/control/Button.tsx";
 import { ButtonLink } from "../ui/control/ButtonLink.tsx";
 import { Card } from "../ui/figure/Card.tsx";
 import { counted } from "../ui/figure/counted.ts";
+import { StatCards } from "../ui/figure/StatCard.tsx";
 import { EmptyState } from "../ui/message/EmptyState.tsx";
 import { RetryPanel } from "../ui/message/RetryPanel.tsx";
 import { Skeleton } from "../ui/message/Skeleton.tsx";
@@ -24,7 +25,7 @@ import { useRefusalToast } from "../ui/message/useFailureToast.ts";
 import { PageHeader } from "../ui/navigation/PageHeader.tsx";
 import { TextLink } from "../ui/navigation/TextLink.tsx";
 import { ClassTable } from "./ClassTable.tsx";
-import { CoverageFigures, MonthLeft } from "./CoverageFigures.tsx";
+import { CallAverage, CoverageFigures, MonthLeft } from "./CoverageFigures.tsx";
 import { askedMonth, figureLinks } from "./coverage-search.ts";
 import { monthWords } from "./coverage-words.ts";
 import { Choice, MonthChooser } from "./MonthPicker.tsx";
@@ -81,9 +82,16 @@ export function CoveragePage() {
           className={`flex flex-col gap-5 transition-opacity duration-120 ${outdated ? "opacity-60" : ""}`}
         >
           {shown && shown.total.doctors === 0 ? (
-            <Card>
-              <NoTargets coverage={shown} links={figureLinks(search)} />
-            </Card>
+            <>
+              {shown.work.calls > 0 && (
+                <StatCards>
+                  <CallAverage coverage={shown} links={figureLinks(search)} />
+                </StatCards>
+              )}
+              <Card>
+                <NoTargets coverage={shown} links={figureLinks(search)} />
+              </Card>
+            </>
           ) : (
             <Report coverage={shown} links={figureLinks(search)} />
           )}

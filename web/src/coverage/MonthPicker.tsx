@@ -6,7 +6,7 @@ import { IconButton } from "../ui/control/IconButton.tsx";
 import { Select } from "../ui/control/Select.tsx";
 
 type Props = {
-  /** Not given: the present one. */
+  /** Not given, or one that has not begun: the present one, as in the answer of the server. */
   month: string | undefined;
   today: Day;
   onChange: (month: string | undefined) => void;
@@ -15,7 +15,7 @@ type Props = {
 /** Chooses a month up to the present one. */
 export function MonthChooser({ month: given, today, onChange }: Props) {
   const present = today.slice(0, 7);
-  const month = given ?? present;
+  const month = given !== undefined && given < present ? given : present;
   const choose = (next: string) => onChange(next === present ? undefined : next);
   const months = lastMonths(today);
   // A month of long ago, from a link, must still be shown.
