@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isDay } from "../calendar/calendar.ts";
 import { doctorSales } from "../sales/sales.ts";
 import { visitRow } from "../visits/visit-list.ts";
 
@@ -6,7 +7,7 @@ export { earlierMonths, periodBefore, periodRange } from "./periods.ts";
 
 /** A period of the dashboard: this month, all time, or a month `yyyy-MM`. */
 export const dashboardPeriod = z
-  .union([z.enum(["this-month", "all-time"]), z.string().regex(/^(19|2\d)\d{2}-(0[1-9]|1[0-2])$/)])
+  .union([z.enum(["this-month", "all-time"]), z.string().refine((month) => isDay(`${month}-01`))])
   .default("this-month");
 
 export const dashboardQuery = z.object({ period: dashboardPeriod });

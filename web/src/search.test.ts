@@ -1,6 +1,15 @@
+import { dashboardPeriod } from "@rounds/domain/dashboard/dashboard.ts";
 import { recordId } from "@rounds/domain/records/record.ts";
 import { expect, test } from "vitest";
-import { doctorsSearch, parseSearch, rowId, salesSearch, stringifySearch, visitsSearch } from "./search.ts";
+import {
+  dashboardSearch,
+  doctorsSearch,
+  parseSearch,
+  rowId,
+  salesSearch,
+  stringifySearch,
+  visitsSearch,
+} from "./search.ts";
 
 test("an address returns the filters that were written into it", () => {
   const written = doctorsSearch({ search: "0012", doctor_class: "B", city: "Pune & Co", page: 3 });
@@ -40,4 +49,11 @@ test("an impossible day, a malformed id and an unknown category count as not giv
     category: "Tea",
   });
   expect(read).toEqual({ product_id: id.toLowerCase() });
+});
+
+test("a period of the dashboard is one that the server takes, and counts as not given otherwise", () => {
+  for (const period of ["all-time", "1900-01", "2025-10", "2999-12"])
+    expect(dashboardSearch({ period })).toEqual({ period: dashboardPeriod.parse(period) });
+  for (const period of ["1850-03", "3000-01", "2025-13", "2025", "2025-01-05", "soon", undefined])
+    expect(dashboardSearch({ period })).toEqual({});
 });

@@ -67,7 +67,8 @@ function page(raw: Raw): number | undefined {
 
 export function dashboardSearch(raw: Raw) {
   const period = text(raw, "period");
-  return { period: period && /^(all-time|\d{4}-(0[1-9]|1[0-2]))$/.test(period) ? period : undefined };
+  const isPeriod = period === "all-time" || isDay(`${period}-01`);
+  return { period: isPeriod ? period : undefined };
 }
 
 export type DoctorsSearch = Read<typeof doctorsSearch>;
