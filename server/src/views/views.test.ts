@@ -102,6 +102,22 @@ describe("saved views", () => {
     await expect(update(shared)).rejects.toMatchObject({ code: "forbidden" });
   });
 
+  test("for everybody stay when the account that saved them is removed for good; its own go", async () => {
+    const meera = await app.signUp("meera@example.com");
+    await sql`update auth.users set app_metadata = app_metadata || '{"role":"admin"}' where id = ${meera.id}`.execute(
+      app.db,
+    );
+    await save({ name: "Meera's" }, meera);
+    const shared = await save({ name: "Everybody's", shared: true }, meera);
+    await sql`delete from auth.users where id = ${meera.id}`.execute(app.db);
+    expect(await namesOf(leela)).toEqual(["Everybody's"]);
+    const { rows } = await sql`select id from lists.views`.execute(app.db);
+    expect(rows).toEqual([{ id: shared.id }]);
+    const renamed = await update(shared, { name: "Everybody's own" }, app.member);
+    await app.call(viewRoutes.order, { body: { ids: [shared.id] } });
+    expect(await remove(renamed, app.member)).toEqual(renamed);
+  });
+
   test("are put in order, within their own places", async () => {
     const [a, b, c] = [await save({ name: "a" }), await save({ name: "b" }), await save({ name: "c" })];
     const theirs = await save({ name: "theirs" }, leela);
