@@ -13,27 +13,29 @@ type Props = {
   offered: Planned | undefined;
   /** Why the person may not complete that one. */
   refusal: string | undefined;
+  /** The day of the visit that is being recorded. */
+  day: Day;
   today: Day;
   onComplete: (id: string) => void;
-  /** Records a visit of its own; left out for a visit of today, which is this one. */
+  /** Records a visit of its own; not offered beside a plan of the same day, which is this visit. */
   onSeparate: () => void;
 };
 
 /** Says which scheduled visit is completed by saving, or offers one that was never recorded. */
-export function PlannedNotice({ completes, offered, refusal, today, onComplete, onSeparate }: Props) {
+export function PlannedNotice({ completes, offered, refusal, day, today, onComplete, onSeparate }: Props) {
   if (completes) {
-    const isToday = completes.visit_date === today;
+    const planned = completes.visit_date;
     return (
       <NoticeBanner
         action={
-          !isToday && (
+          planned !== day && (
             <Button size="small" onClick={onSeparate}>
               Record separately
             </Button>
           )
         }
       >
-        Saving completes the visit scheduled for {isToday ? "today" : formatDay(completes.visit_date)}.
+        Saving completes the visit scheduled for {planned === today ? "today" : formatDay(planned)}.
         {completes.notes && <span className="line-clamp-2 break-words">{completes.notes}</span>}
       </NoticeBanner>
     );

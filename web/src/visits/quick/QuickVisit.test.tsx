@@ -199,6 +199,43 @@ test("an earlier scheduled visit that was never recorded is offered", async () =
   ]);
 });
 
+test.each([
+  ["offered", true],
+  ["of that day", false],
+])("a scheduled visit is completed on its own day, which is over: one that was %s", async (_, isChosen) => {
+  const missed = { id: anId(), visit_date: "2025-11-18", notes: null };
+  const { server, user, open } = quick([missed]);
+  server.answer(visitRoutes.read, aVisit(asha, { ...missed, status: "scheduled" }));
+  await open(record);
+  await screen.findByText("A visit to this doctor is scheduled for Nov 18, 2025.");
+  if (isChosen) await press(user, "Complete that one");
+  await typeInto(user, screen.getByLabelText(/Visit Date/), "Nov 18, 2025");
+  await user.tab();
+  await screen.findByText("Saving completes the visit scheduled for Nov 18, 2025.");
+  // It is this visit: nothing is recorded beside it.
+  expect(screen.queryByRole("button", { name: "Record separately" })).toBeNull();
+  await user.click(save());
+  await findMessage("Scheduled visit completed!");
+  expect(server.asked(visitRoutes.create)).toEqual([]);
+  expect(server.asked(visitRoutes.complete)).toMatchObject([
+    { params: { id: missed.id }, body: { visit_date: "2025-11-18" } },
+  ]);
+});
+
+test("the plan's form takes over the day that was set, too", async () => {
+  const missed = { id: anId(), visit_date: "2025-11-18", notes: null };
+  const { server, user, open } = quick([missed]);
+  server.answer(visitRoutes.read, aVisit(asha, { ...missed, status: "scheduled" }));
+  await open(record);
+  await press(user, "Complete that one");
+  await typeInto(user, screen.getByLabelText(/Visit Date/), "Nov 18, 2025");
+  await user.tab();
+  await press(user, "Full form");
+  await atAddress(`/visits/${missed.id}/edit`);
+  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>("Status").value).toBe("completed"));
+  expect(screen.getByLabelText<HTMLInputElement>(/Visit Date/).value).toBe("Nov 18, 2025");
+});
+
 test("what was typed stays on this device until the plan's form has it", async () => {
   const plan = { id: anId(), visit_date: "2025-11-20", notes: null };
   const { server, user, open } = quick([plan]);

@@ -54,15 +54,16 @@ export function QuickVisitForm({ glance }: { glance: Glance }) {
     form.setValue("doctor", chosenDoctor(doctor), { shouldDirty: true });
   }, [form, doctor]);
 
-  const isMet = status === "completed" && visit_date === today;
+  const isMet = status === "completed" && visit_date <= today;
   const refusals = useRefusals();
   const refusalOf = (visit: Glance["scheduled"][number]) => refusals.ofVisit("edit", { ...visit, doctor });
-  const open = isMet
-    ? scheduled.filter(({ visit_date }) => visit_date <= today && isOffered(visit_date, today))
-    : [];
+  const isSameDay = (visit: Glance["scheduled"][number]) => visit.visit_date === visit_date;
+  const isMissed = (visit: Glance["scheduled"][number]) =>
+    visit.visit_date < visit_date && isOffered(visit.visit_date, today);
+  const open = isMet ? scheduled.filter((visit) => isSameDay(visit) || isMissed(visit)) : [];
   // A plan that the person may not complete is only named: this visit is recorded beside it.
-  const planned = open.find((visit) => visit.visit_date === today && !refusalOf(visit));
-  const others = open.filter((visit) => visit.visit_date < today || refusalOf(visit));
+  const planned = open.find((visit) => isSameDay(visit) && !refusalOf(visit));
+  const others = open.filter((visit) => isMissed(visit) || refusalOf(visit));
   const offered = others.find((visit) => !refusalOf(visit)) ?? others[0];
   // Once it was sent, what it completes stays: the answer may be lost, and the visit no longer be scheduled.
   const target = sent ? completes : isMet ? completes || planned?.id : undefined;
@@ -81,7 +82,8 @@ export function QuickVisitForm({ glance }: { glance: Glance }) {
     if (completed) {
       const { notes, items, new_item } = form.getValues();
       const draft = entry.leave();
-      return completeInForm(completed.id, { notes: notes ?? "", items, new_item, draft });
+      const typed = { notes: notes ?? "", items, new_item, draft };
+      return completeInForm(completed.id, visit_date === today ? typed : { ...typed, visit_date });
     }
     void navigate({ ...paths.addVisit({ doctor_id: doctor.id }), replace: true, ignoreBlocker: true });
   };
@@ -142,6 +144,7 @@ export function QuickVisitForm({ glance }: { glance: Glance }) {
         completes={completed}
         offered={offered}
         refusal={offered && refusalOf(offered)}
+        day={visit_date}
         today={today}
         onComplete={(id) => form.setValue("completes", id, { shouldDirty: true })}
         onSeparate={() => form.setValue("completes", undefined, { shouldDirty: true })}
