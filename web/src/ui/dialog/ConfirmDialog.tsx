@@ -24,9 +24,11 @@ type Props = {
   onDetailsRetry?: () => void;
   onConfirm: () => void;
   onCancel: () => void;
+  /** What Escape and the backdrop do; left out: the same as the safe answer. */
+  onClose?: (() => void) | undefined;
 };
 
-/** Asks before something that can't be undone. The safe answer has the focus; Escape gives it. */
+/** Asks before something that can't be undone. The safe answer has the focus. */
 export function ConfirmDialog({
   title,
   question,
@@ -41,6 +43,7 @@ export function ConfirmDialog({
   onDetailsRetry,
   onConfirm,
   onCancel,
+  onClose = onCancel,
 }: Props) {
   const questionId = useId();
   return (
@@ -50,7 +53,7 @@ export function ConfirmDialog({
       role="alertdialog"
       plain
       busy={busy}
-      onClose={onCancel}
+      onClose={onClose}
     >
       {details && (
         <div className="flex flex-wrap items-center justify-between gap-2 rounded-control bg-sunken px-3.5 py-3 text-small">

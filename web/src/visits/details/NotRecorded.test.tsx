@@ -3,7 +3,7 @@ import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { Sale } from "@rounds/domain/visits/visit.ts";
 import type { VisitUpdate } from "@rounds/domain/visits/visit-list.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { answerDoctorPage, emptyGlance } from "../../testing/doctor-page.ts";
 import { atAddress, findMessage, prepareScreen } from "../../testing/render-screen.tsx";
@@ -24,6 +24,14 @@ async function page(sales: Sale[] = []) {
   await screen.findByText("Not recorded: Jan 19");
   return { server, missed, ...others };
 }
+
+/** Two units, sold on the missed visit. */
+function aSale(): Sale {
+  const line = { id: anId(), product_id: anId(), quantity: 2, unit_price: "12.00", total_amount: "24.00" };
+  const product = { name: "Paracip", category: null };
+  return { ...line, visit_id: anId(), created_at: "2025-01-10T06:00:00.000Z", product };
+}
+
 const button = (name: string) => screen.getByRole("button", { name });
 
 test("a plan of the past is not the next visit, and is dismissed", async () => {
@@ -63,15 +71,23 @@ test.each([
   ["Keep item", [{ quantity: 2 }]],
   ["Remove item", []],
 ])("before a visit with an item is dismissed, it is asked what becomes of it: %s", async (answer, items) => {
-  const line = { id: anId(), product_id: anId(), quantity: 2, unit_price: "12.00", total_amount: "24.00" };
-  const sale = { ...line, visit_id: anId(), created_at: "2025-01-10T06:00:00.000Z" };
-  const { server, user } = await page([{ ...sale, product: { name: "Paracip", category: null } }]);
+  const { server, user } = await page([aSale()]);
   await user.click(button("Dismiss"));
   const question = await screen.findByRole("alertdialog", { name: "Remove the items?" });
   expect(server.asked(visitRoutes.update)).toEqual([]);
   await user.click(within(question).getByRole("button", { name: answer }));
   await waitFor(() => expect(server.asked(visitRoutes.update)).toHaveLength(1));
   expect(server.asked(visitRoutes.update)[0]?.body).toMatchObject({ items });
+});
+
+test("closing the question about the items leaves the plan as it is", async () => {
+  const { server, user } = await page([aSale()]);
+  await user.click(button("Dismiss"));
+  const question = await screen.findByRole("alertdialog", { name: "Remove the items?" });
+  fireEvent(question, new Event("cancel", { cancelable: true }));
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(server.asked(visitRoutes.update)).toEqual([]);
+  expect(screen.getByText("Not recorded: Jan 19")).toBeTruthy();
 });
 
 test("a plan for today is not missed yet", async () => {

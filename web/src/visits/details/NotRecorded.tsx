@@ -87,6 +87,7 @@ export function NotRecorded({ visit, today }: MissedVisitProps) {
           count={withItems.sales.length}
           onRemove={() => answer(false)}
           onKeep={() => answer(true)}
+          onClose={() => setWithItems(undefined)}
         />
       )}
     </div>

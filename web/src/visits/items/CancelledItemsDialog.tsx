@@ -1,10 +1,16 @@
 import { useState } from "react";
 import { ConfirmDialog } from "../../ui/dialog/ConfirmDialog.tsx";
 
-type Props = { count: number; onRemove: () => void; onKeep: () => void };
+type Props = {
+  count: number;
+  onRemove: () => void;
+  onKeep: () => void;
+  /** The person gives no answer; left out: the items are kept. */
+  onClose?: () => void;
+};
 
 /** Asks, where a visit with items becomes cancelled, whether it keeps them: they count as sales whatever its status is. */
-export function CancelledItemsDialog({ count, onRemove, onKeep }: Props) {
+export function CancelledItemsDialog({ count, onRemove, onKeep, onClose }: Props) {
   const one = count === 1;
   return (
     <ConfirmDialog
@@ -15,6 +21,7 @@ export function CancelledItemsDialog({ count, onRemove, onKeep }: Props) {
       cancelLabel={one ? "Keep item" : "Keep items"}
       onConfirm={onRemove}
       onCancel={onKeep}
+      onClose={onClose}
     />
   );
 }
