@@ -247,6 +247,21 @@ test("a planned visit moves to another day with what is in it", async () => {
   ]);
 });
 
+test("a planned visit that was recorded meanwhile stays on its day", async () => {
+  const visit = aVisit(planned, { visit_date: day, status: "completed", version: 2 });
+  const { server, user, open } = show({ planned: [isPlanned(planned, { id: visit.id })] });
+  server.answer(visitRoutes.read, visit);
+  server.refuse(todayRoutes.day, "not_found");
+  await open("/today");
+  await user.click(await button("Move the visit to Dr. Planned"));
+  const move = within(await screen.findByRole("form", { name: "Move to another day" }));
+  server.answer(todayRoutes.read, dayOf());
+  await user.click(move.getByRole("button", { name: "Move" }));
+  await move.findByText("This visit was recorded meanwhile.");
+  await screen.findByText("Nothing is planned for today.");
+  expect(server.asked(visitRoutes.update)).toEqual([]);
+});
+
 test("ten doctors are shown, and all when asked", async () => {
   const due = Array.from({ length: 13 }, (_, n) => isLate(doctorOf(`Dr. ${n}`)));
   const { user, open } = show({ due, never_total: 4, late_total: 1300, due_total: 1 });

@@ -4,6 +4,7 @@ import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import type { SkipInput } from "@rounds/domain/today/skip.ts";
 import { skipDayProblem } from "@rounds/domain/today/skip-day.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { noPlanWords } from "@rounds/domain/visits/statuses.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
 import { ApiError, nullIfGone } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
@@ -93,11 +94,17 @@ export async function planVisit(id: string, doctor_id: string, visit_date: Day):
 }
 
 /**
- * Moves a planned visit to another day, as it is now. Throws `changed_meanwhile` if somebody saves it at that moment, and
- * `already_planned` if its author has planned another one to the doctor for that day.
+ * Moves a planned visit to another day, as it is now. Throws `changed_meanwhile` if it is planned no more, or somebody saves it
+ * at that moment, and `already_planned` if its author has planned another one to the doctor for that day.
  */
 export async function moveVisit(id: string, visit_date: Day): Promise<Visit> {
-  const { doctor_id, status, notes, sales, version } = await call(visitRoutes.read, { params: { id } });
+  const visit = await call(visitRoutes.read, { params: { id } });
+  const { doctor_id, status, notes, sales, version } = visit;
+  const over = noPlanWords(status);
+  if (over) {
+    void showVisit(visit);
+    throw new ApiError(errors.changed_meanwhile.status, { code: "changed_meanwhile", message: over });
+  }
   const items = sales.map(({ id, product_id, quantity, unit_price }) => ({
     id,
     product_id,

@@ -80,6 +80,19 @@ test.each([
   expect(server.asked(visitRoutes.update)[0]?.body).toMatchObject({ items });
 });
 
+test.each([
+  ["completed", "recorded"],
+  ["cancelled", "cancelled"],
+] as const)("a visit that was %s meanwhile is not dismissed", async (status, words) => {
+  const { server, user, missed } = await page();
+  server.answer(visitRoutes.read, { ...missed, status, version: 2 });
+  server.answer(glanceRoutes.read, emptyGlance(doctor));
+  await user.click(button("Dismiss"));
+  await findMessage(`This visit was ${words} meanwhile.`);
+  await waitFor(() => expect(screen.queryByText("Not recorded: Jan 19")).toBeNull());
+  expect(server.asked(visitRoutes.update)).toEqual([]);
+});
+
 test("closing the question about the items leaves the plan as it is", async () => {
   const { server, user } = await page([aSale()]);
   await user.click(button("Dismiss"));

@@ -1,5 +1,6 @@
 import { notRecordedWords } from "@rounds/domain/coverage/slip-words.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { noPlanWords } from "@rounds/domain/visits/statuses.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
@@ -17,7 +18,7 @@ import { toast } from "../../ui/message/toast.ts";
 import { TextLink } from "../../ui/navigation/TextLink.tsx";
 import { blankItem } from "../form/visit-form.ts";
 import { CancelledItemsDialog } from "../items/CancelledItemsDialog.tsx";
-import { saveVisit } from "../queries.ts";
+import { saveVisit, showVisit } from "../queries.ts";
 
 /** A planned visit of the past that nobody recorded: it took place and is recorded, or it did not and is dismissed. */
 export function NotRecorded({ visit, today }: MissedVisitProps) {
@@ -56,7 +57,11 @@ export function NotRecorded({ visit, today }: MissedVisitProps) {
   const dismiss = () =>
     attempt(async () => {
       const visit = await call(visitRoutes.read, { params: { id } });
-      if (visit.sales.length > 0) setWithItems(visit);
+      const over = noPlanWords(visit.status);
+      if (over) {
+        toast.error(over);
+        await showVisit(visit);
+      } else if (visit.sales.length > 0) setWithItems(visit);
       else await cancel(visit, false);
     });
   const answer = (keepsItems: boolean) => {
