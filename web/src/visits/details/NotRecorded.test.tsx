@@ -115,6 +115,17 @@ test("a plan for today is not missed yet", async () => {
   expect(screen.queryByText(/^Not recorded/)).toBeNull();
 });
 
+test("a visit that was recorded meanwhile keeps its day", async () => {
+  const { server, user, missed } = await page();
+  server.answer(productRoutes.pick, []);
+  server.answer(visitRoutes.lastPrices, []);
+  const recorded = { ...missed, status: "completed", visit_date: "2025-01-21", version: 2 } as const;
+  server.answer(visitRoutes.read, recorded);
+  await user.click(button("Record"));
+  await findMessage("This visit was recorded meanwhile.");
+  expect(screen.getByLabelText<HTMLInputElement>(/Visit Date/).value).toBe("Jan 21, 2025");
+});
+
 test("a plan of the past is recorded on its day", async () => {
   const { server, user, missed } = await page();
   server.answer(productRoutes.pick, []);

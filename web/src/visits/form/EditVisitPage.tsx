@@ -1,7 +1,9 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { noPlanWords } from "@rounds/domain/visits/statuses.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
 import { useEffect, useRef, useState } from "react";
 import { today } from "../../api/clock.ts";
+import { refetchAfterWrite } from "../../api/live/stored-rows.ts";
 import { useRefusals } from "../../api/permissions.ts";
 import { savedWords } from "../../api/phone/kept.ts";
 import { dropDraft } from "../../form/draft/drafts.ts";
@@ -10,7 +12,7 @@ import { useEditForm } from "../../form/useEditForm.ts";
 import { undoOffer } from "../../history/undo-offer.ts";
 import { paths } from "../../paths.ts";
 import { useRouter } from "../../router/RouterProvider.tsx";
-import { toast } from "../../ui/message/toast.ts";
+import { type ToastOptions, toast } from "../../ui/message/toast.ts";
 import { useGoLater } from "../../ui/navigation/useGoLater.ts";
 import { useRowId } from "../../ui/navigation/useRowId.ts";
 import { VisitMissing } from "../details/VisitMissing.tsx";
@@ -59,6 +61,14 @@ function EditVisitForm({ visit, deleted }: { visit: Visit; deleted: boolean }) {
     const typed = toComplete.current;
     if (!typed) return;
     toComplete.current = undefined;
+    const { status, doctor_id } = form.getValues();
+    const over = noPlanWords(status);
+    if (over) {
+      void refetchAfterWrite("visits");
+      if (typed.draft) toast.error(over, leadToTyped(doctor_id));
+      else toast.error(over);
+      return;
+    }
     const day = typed.visit_date ?? today();
     // A missed visit is recorded on its own day, which no form proposed as today.
     if (!typed.visit_date) setCompletedOn(day);
@@ -94,4 +104,9 @@ function EditVisitForm({ visit, deleted }: { visit: Visit; deleted: boolean }) {
       busyLabel="Saving..."
     />
   );
+}
+
+/** The visit is no plan any more: the toast leads to what was typed for it, and stays until it is read. */
+function leadToTyped(doctor_id: string): ToastOptions {
+  return { link: { label: "Record it beside that one", target: paths.addVisit({ doctor_id }) }, duration: 0 };
 }

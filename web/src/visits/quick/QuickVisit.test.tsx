@@ -260,6 +260,23 @@ test("what was typed stays on this device until the plan's form has it", async (
   expect(kept).toEqual([expect.stringContaining(`visits/${plan.id}/edit`)]);
 });
 
+test("what was typed for a plan that was recorded meanwhile is recorded beside it", async () => {
+  const plan = { id: anId(), visit_date: "2025-11-20", notes: null };
+  const { server, user, open } = quick([plan]);
+  const recorded = aVisit(asha, { ...plan, status: "completed", notes: "By a colleague", version: 2 });
+  server.answer(visitRoutes.read, recorded);
+  await open(record);
+  await screen.findByText(/^Saving completes the visit scheduled for/);
+  await user.type(notes(), "Wants samples");
+  await press(user, "Full form");
+  await atAddress(`/visits/${plan.id}/edit`);
+  await findMessage("This visit was recorded meanwhile.");
+  expect(notes().value).toBe("By a colleague");
+  await user.click(screen.getByRole("link", { name: "Record it beside that one" }));
+  await atAddress(`/visits/add?doctor_id=${asha.id}`);
+  await waitFor(() => expect(notes().value).toBe("Wants samples"));
+});
+
 test("a missing doctor is reported", async () => {
   const { server, open } = quick();
   server.refuse(glanceRoutes.read, "not_found");
