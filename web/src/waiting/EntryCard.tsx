@@ -37,7 +37,7 @@ export function EntryCard({ entry: kept, phone, state, moment }: Props) {
   // What only the person can decide is decided about the whole visit.
   const entry = isRefused ? asUpdate(kept) : kept;
   const world = { base: state.base, newId, person: entry.user_id };
-  const repairs = isRefused ? repairsOf(entry, world) : [];
+  const repairs = isRefused ? repairsOf(kept, world) : [];
   const title = titleOf(entry, state);
   const isShort = isRefused && entry.error?.code === "insufficient_stock";
   // A single line has its buttons among the entry's.

@@ -92,6 +92,21 @@ describe("the repairs", () => {
     }
   });
 
+  it("records what was typed for a plan that somebody else completed as a visit of its own", () => {
+    const [error] = refusals("changed_meanwhile");
+    if (!error) throw new Error("No refusal.");
+    const [beside, ...others] = repairsOf(entryWith({ noun: "visits", op: "complete", error }), world);
+    expect(others.map(({ label }) => label)).toEqual(["Compare both", "Save mine", "Keep what was saved"]);
+    // Without what the plan holds, which is in the other visit.
+    const body = { doctor_id: ids.doctor, visit_date: "2026-11-23", status: "completed", notes: "Mine" };
+    expect(beside).toMatchObject({
+      label: "Record it beside that one",
+      operations: [
+        { op: "create", body: { ...body, items: [{ quantity: 10 }, { quantity: 1 }] }, base: null },
+      ],
+    });
+  });
+
   it("suggests the doctor of the same name, and to add the deleted one again", () => {
     const [error] = refusals("doctor_missing");
     if (!error) throw new Error("No refusal.");

@@ -3,7 +3,7 @@ import type { ErrorCode } from "@rounds/domain/errors/errors.ts";
 import type { SyncedDoctor, SyncedVisit } from "@rounds/domain/sync/sync.ts";
 import type { VisitToDelete } from "@rounds/domain/visits/visit-list.ts";
 import { syncedRowOf } from "../offline/engine/judge.ts";
-import { bodyOf, mergedUpdate } from "../offline/engine/merge-operation.ts";
+import { asUpdate, bodyOf, mergedUpdate } from "../offline/engine/merge-operation.ts";
 import type { Entry, Operation } from "../phone/entry.ts";
 import type { Rows } from "../phone/phone-state.ts";
 import { type Line, linesOf, type Shortage, shortagesOf, unknownLines } from "./lines.ts";
@@ -52,10 +52,12 @@ const own: { [Code in ErrorCode]?: (refused: Refused) => Repair[] } = {
  * What a person can do about a refused entry, the likeliest first; never empty. Giving it up and handing it over as text are
  * offered beside these, always.
  */
-export function repairsOf(entry: Entry, world: World): Repair[] {
-  const { error } = entry;
-  if (entry.noun === "skips") return repairsOfSkip(entry);
-  const special = (error && own[error.code]?.({ entry, world })) ?? [];
+export function repairsOf(kept: Entry, world: World): Repair[] {
+  const { error } = kept;
+  if (kept.noun === "skips") return repairsOfSkip(kept);
+  const entry = asUpdate(kept);
+  const repairs = (error && own[error.code]?.({ entry, world })) ?? [];
+  const special = error?.code === "changed_meanwhile" ? [...besidePlan(kept, world), ...repairs] : repairs;
   if (special.length === 0) return [tryAgain];
   return error && final.has(error.code) ? special : [...special, tryAgain];
 }
@@ -116,6 +118,13 @@ function asNew(label: string, entry: Entry, { base, newId }: World): Repair {
   // A line's id may be taken too.
   if (noun === "visits") body.items = linesOf({ body }).map((line) => ({ ...line, id: newId() }));
   return { label, does: "replace", operations: [{ noun, op: "create", entity: id, body, base: null }] };
+}
+
+/** A visit of its own with what was typed for a plan that somebody else has completed or cancelled. */
+function besidePlan(kept: Entry, world: World): Repair[] {
+  if (kept.op !== "complete" || !kept.base || !("sales" in kept.base)) return [];
+  const base: SyncedVisit = { ...kept.base, status: "completed", notes: null, sales: [] };
+  return [asNew("Record it beside that one", { ...kept, base }, world)];
 }
 
 /** Of a new row its id, or that of a line; of an edited one that of a new line. */

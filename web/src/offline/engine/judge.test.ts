@@ -104,6 +104,13 @@ test("a completion of what somebody else cancelled is the person's to decide", (
   expect(judge(completion, refusal(409, "changed_meanwhile", { current }))).toMatchObject({ is: "refused" });
 });
 
+test("a completion of what somebody else completed otherwise is the person's to decide", () => {
+  const sold = { id: "l", product_id: "p", quantity: 4, unit_price: "12.00" };
+  const own = { ...completion, body: { ...completion.body, items: [sold] } } as Entry;
+  const current = { ...plan, version: 4, visit_date: "2026-11-25", status: "completed" };
+  expect(judge(own, refusal(409, "changed_meanwhile", { current }))).toMatchObject({ is: "refused" });
+});
+
 test("a server that does not know completions gets an edit of the whole visit", () => {
   const { sales: _, id: __, ...fields } = done;
   expect(judge(completion, refusal(404, "not_found"))).toMatchObject({

@@ -3,7 +3,7 @@ import type { SyncedDoctor, SyncedVisit } from "@rounds/domain/sync/sync.ts";
 import type { Entry, WrittenOffline } from "../../phone/entry.ts";
 import type { Answer } from "../../phone/ports.ts";
 import { skipOf } from "../../phone/skip-entity.ts";
-import { asUpdate, isAsWanted, lineOf, mergedBody } from "./merge-operation.ts";
+import { asUpdate, isAsWanted, isPlan, lineOf, mergedBody } from "./merge-operation.ts";
 
 /**
  * What an answer means for an entry. `done`: the server has it; `row` is the row as it is there, null once it is deleted, and
@@ -71,7 +71,7 @@ export function judge(entry: Entry, answer: Answer<unknown>): Verdict {
   if (entry.op === "delete" && isGone) return { is: "done", row: null, answer: undefined };
   if (entry.op === "complete" && body.code === "not_found") return asWhole(entry, body);
   if (body.code === "changed_meanwhile" && entry.op !== "create" && entry.op !== "delete")
-    return changed(asUpdate(entry), body);
+    return changed(entry, body);
   return { is: "refused", error: body };
 }
 
@@ -84,13 +84,16 @@ function asWhole(entry: Entry, error: ErrorBody): Verdict {
   return body && base ? { is: "merged", body, base, with: null } : { is: "refused", error };
 }
 
-function changed(entry: Entry, error: ErrorBody): Verdict {
+function changed(sent: Entry, error: ErrorBody): Verdict {
+  const entry = asUpdate(sent);
   const { current, changed_by } = error.details ?? {};
   const row = syncedRowOf(entry.noun, entry.entity, current);
   if (!row || !entry.body) return { is: "refused", error };
   const body = mergedBody(entry, row);
   // It has arrived before, and its answer was lost.
   if (isAsWanted(entry.noun, body ?? entry.body, row)) return { is: "done", row, answer: current };
+  // What was to be a plan's completion is not added to the visit that somebody else made of the plan.
+  if (sent.op === "complete" && !isPlan(row)) return { is: "refused", error };
   if (!body) return { is: "refused", error };
   return { is: "merged", body, base: row, with: typeof changed_by === "string" ? changed_by : null };
 }

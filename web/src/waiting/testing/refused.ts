@@ -75,6 +75,7 @@ export const writes: readonly Pick<Operation, "noun" | "op">[] = [
   ...(["doctors", "visits"] as const).flatMap((noun) =>
     (["create", "update", "delete"] as const).map((op) => ({ noun, op })),
   ),
+  { noun: "visits", op: "complete" },
   { noun: "skips", op: "create" },
   { noun: "skips", op: "delete" },
 ];
@@ -90,6 +91,10 @@ function operationOf(noun: Operation["noun"], op: Operation["op"]): Operation {
   const stored = noun === "visits" ? visit : doctor;
   const values = noun === "visits" ? visitBody : { ...doctorBody, hospital: "Mine" };
   if (op === "create") return { noun, op, entity, body: { ...values, id: entity }, base: null };
+  if (op === "complete") {
+    const { visit_date, notes, items } = visitBody;
+    return { noun, op, entity, body: { visit_date, notes, items }, base: visit };
+  }
   if (op === "update") return { noun, op, entity, body: { ...values, version: 1 }, base: stored };
   const body = noun === "visits" ? { version: 1 } : toDelete;
   return { noun, op, entity, body, base: stored };
