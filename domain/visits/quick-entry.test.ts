@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { maxRupees } from "../money/money.ts";
 import { productMatcher } from "../products/match-products.ts";
 import { createRandom } from "../random/random.ts";
 import { maxUnits } from "../stock/stock.ts";
@@ -137,7 +138,7 @@ describe("sales typed in one line", () => {
   });
 
   test("a text or list that is too long is refused as a whole", () => {
-    expect(read("a".repeat(10_000))).toBe(`Please use at most ${maxQuickEntry} characters`);
+    expect(read("a".repeat(maxQuickEntry + 1))).toBe(`Please use at most ${maxQuickEntry} characters`);
     expect(read("amx,".repeat(maxItems))).toHaveLength(maxItems);
     expect(read("amx,".repeat(maxItems + 1))).toBe(`A visit has at most ${maxItems} items`);
   });
@@ -202,6 +203,15 @@ describe("writing lines", () => {
     ['Salt "best"', 'Salt "best" 4 @12.50'],
   ])("%s", (name, expected) => {
     expect(formatQuickEntry([{ product: { name }, quantity: 4, unit_price: "12.50" }])).toBe(expected);
+  });
+
+  test("the most items with the longest names are read as they were written", () => {
+    const longest = product(`${'"'.repeat(199)}a`);
+    const line = { product: longest, quantity: maxUnits, unit_price: maxRupees };
+    const text = formatQuickEntry(Array.from({ length: maxItems }, () => line));
+    const read = parseQuickEntry(text, { ...context, match: productMatcher([longest]) });
+    expect(read.problem).toBeNull();
+    expect(read.lines.map(isComplete)).toEqual(Array.from({ length: maxItems }, () => true));
   });
 
   test("2,000 random lists are read as they were written", () => {

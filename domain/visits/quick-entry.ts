@@ -22,8 +22,11 @@ import { maxItems, saleInput } from "./visit.ts";
  * typed is read as what it says or refused, never as something else.
  */
 
-/** The longest text that is read, in characters. */
-export const maxQuickEntry = 5_000;
+/** The longest line as it is written: a name of 200 quotation marks, each doubled, with the quantity and the price. */
+const longestLine = 450;
+
+/** The longest text that is read, in characters: a planned visit's items, written as text, always fit. */
+export const maxQuickEntry = maxItems * longestLine;
 
 /** What is sold: a product as the visit form's choices have it. */
 export type QuickProduct = { id: string; name: string; price: Rupees };

@@ -147,10 +147,9 @@ function quantityAtStart([first = "", ...rest]: string[]): Reading | null {
   const joined = numberWithUnit.exec(first);
   const quantityText = joined ? (joined[1] ?? joined[2] ?? "") : first;
   if (!numeric.test(quantityText)) return null;
-  const words = [...rest];
   const isFiller = (word: string) => isUnit(word) || /^of$/i.test(word);
   // A product whose name is such a word needs something else to be typed after it.
-  while (words.length > 1 && isFiller(words[0] ?? "")) words.shift();
+  const words = rest.slice(rest.findIndex((word, at) => at === rest.length - 1 || !isFiller(word)));
   if (words.length === 0 || numeric.test(words[0] ?? "")) return null;
   return { letters: words.join(" "), quantityText, isSure: true };
 }

@@ -1,6 +1,7 @@
 import { isDay } from "@rounds/domain/calendar/calendar.ts";
 import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
 import { productMatcher } from "@rounds/domain/products/match-products.ts";
+import { maxQuickEntry } from "@rounds/domain/visits/quick-entry.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
 import { describe, expect, test } from "vitest";
 import {
@@ -184,7 +185,7 @@ test("says what is wrong before anything is sent, and where", () => {
   };
   expect(problem({})).toBeNull();
   expect(problem({ products: "amx, xyz" })).toEqual({ at: "products", text: "No product matches “xyz”" });
-  expect(problem({ products: "a".repeat(5001) })).toMatchObject({ at: "products" });
+  expect(problem({ products: "a".repeat(maxQuickEntry + 1) })).toMatchObject({ at: "products" });
   expect(problem({ notes: "n".repeat(5001) })).toMatchObject({ at: "notes" });
   expect(problem({ move_to: "soon" })).toEqual({ at: "move_to", text: "Please enter a date" });
   expect(problem({ move_to: day })).toEqual({ at: "move_to", text: "Please choose another day" });
