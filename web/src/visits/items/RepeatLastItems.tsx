@@ -32,15 +32,17 @@ export function RepeatLastItems({ form, isNew, count, onAdd, onRepeated }: Props
   const history = useQuery({ ...doctorQueries.visits(doctor_id), enabled: doctor_id !== "" && wanted });
   const last = doctor_id === "" ? undefined : lastWithItems(history.data?.rows);
   const repeat = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (doctor_id: string) => {
       // What shows may be from before the visit that was saved a moment ago.
       const { rows } = await client.fetchQuery(doctorQueries.visits(doctor_id));
       const newest = lastWithItems(rows);
       return newest && (await client.fetchQuery(visitQueries.row(newest.id)));
     },
-    onSuccess: (visit) => {
+    onSuccess: (visit, doctor_id) => {
       // Its items are gone, and the button with them.
       if (!visit) return;
+      // Another doctor was chosen meanwhile.
+      if (form.getValues("doctor_id") !== doctor_id) return;
       const items = storedVisitForm(visit).items.map((item) => ({ ...item, id: newId() }));
       if (!onAdd(items)) return;
       form.setValue("repeated", visit.id, { shouldDirty: true });
@@ -60,7 +62,7 @@ export function RepeatLastItems({ form, isNew, count, onAdd, onRepeated }: Props
         icon={History}
         busy={repeat.isPending}
         busyLabel="Adding items..."
-        onClick={() => repeat.mutate()}
+        onClick={() => repeat.mutate(doctor_id)}
       >
         Repeat last items
       </Button>

@@ -245,3 +245,24 @@ test("the last visit is repeated as it is, not as the list knew it before", asyn
   await waitFor(() => expect(items()).toHaveLength(1));
   expect(total()).toBe("₹37.50");
 });
+
+test("the last items of a doctor are not added once another one is chosen", async () => {
+  const ravi = aDoctor({ name: "Dr. Ravi Iyer" });
+  const { server, user, open } = newVisit({ doctors: [asha, ravi], products: [paracip] });
+  server.answer(visitRoutes.ofDoctor, ({ params }) => {
+    const row = { ...aVisitRow(params.id === ravi.id ? ravi : asha, "2025-11-10"), item_count: 1 };
+    return { rows: [row], total: 1, page: 1, page_size: 10 };
+  });
+  const sales = [aSale(paracip, { quantity: 3, unit_price: "12.50", total_amount: "37.50" })];
+  server.answer(visitRoutes.read, aVisit(asha, { visit_date: "2025-11-10", sales }));
+  await open("/visits/add");
+  await chooseDoctor(user, "Dr. Asha Rao");
+  const answerNow = server.hold(visitRoutes.read);
+  await press(user, "Repeat last items");
+  await screen.findByRole("button", { name: "Adding items..." });
+  await user.clear(doctorField());
+  await chooseDoctor(user, "Dr. Ravi Iyer");
+  answerNow();
+  await screen.findByRole("button", { name: "Repeat last items" });
+  expect(items()).toEqual([]);
+});
