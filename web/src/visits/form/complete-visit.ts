@@ -1,10 +1,14 @@
+import { completedVisit } from "@rounds/domain/visits/completion.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
-import type { Visit } from "@rounds/domain/visits/visit.ts";
+import type { Visit, VisitInput } from "@rounds/domain/visits/visit.ts";
 import { ApiError, asApiError, isMissing } from "../../api/api-error.ts";
 import { callUndoable } from "../../api/batches.ts";
 import { refetchAfter } from "../../api/live/stored-rows.ts";
 import { write } from "../../api/phone/phone-slot.ts";
-import { type VisitFormValues, visitInputOf } from "./visit-form.ts";
+import { changeVisit } from "../queries.ts";
+
+/** What is typed for a scheduled visit that took place. */
+type Typed = Pick<VisitInput, "visit_date" | "notes" | "items">;
 
 /** The message if a scheduled visit can't be completed any more. */
 const noLongerScheduled =
@@ -15,8 +19,8 @@ const noLongerScheduled =
  * `showVisit`. The same again under its `key` changes nothing. If somebody else edits the visit meanwhile, it is completed as they left
  * it. Throws `changed_meanwhile` if it is no longer scheduled.
  */
-export async function completeVisit(id: string, typed: VisitFormValues, key: string): Promise<Visit> {
-  const { visit_date, notes, items } = visitInputOf(typed);
+export async function completeVisit(id: string, typed: Typed, key: string): Promise<Visit> {
+  const { visit_date, notes, items } = typed;
   const body = { visit_date, notes, items };
   const operation = { noun: "visits", op: "complete", entity: id, body, base: null, key } as const;
   try {
@@ -28,4 +32,40 @@ export async function completeVisit(id: string, typed: VisitFormValues, key: str
     void refetchAfter(["visits"]);
     throw new ApiError(status, { code: "changed_meanwhile", message: noLongerScheduled });
   }
+}
+
+/**
+ * Completes a scheduled visit after an earlier attempt, with other content, got no answer. That one is repeated first, under
+ * its own key: what is typed by now then takes the place of what it added. If it is refused, it was not done: `newKey` makes
+ * the key of another attempt.
+ */
+export async function completeCorrected(
+  id: string,
+  typed: Typed,
+  earlier: { typed: Typed; key: string },
+  newKey: () => string,
+): Promise<Visit> {
+  let done: Visit;
+  try {
+    done = await completeVisit(id, earlier.typed, earlier.key);
+  } catch (thrown) {
+    const { retryable, code } = asApiError(thrown);
+    if (retryable || code === "changed_meanwhile") throw thrown;
+    return await completeVisit(id, typed, newKey());
+  }
+  const added = new Set([...earlier.typed.items, ...typed.items].map((item) => item.id));
+  const items = done.sales
+    .filter((sale) => !added.has(sale.id))
+    .map(({ id, product_id, quantity, unit_price }) => ({ id, product_id, quantity, unit_price }));
+  // A correction whose answer was lost, too, may be there already.
+  const notes = [earlier.typed.notes, typed.notes].reduce(withoutAdded, done.notes);
+  const { doctor_id, version } = done;
+  return await changeVisit(id, { doctor_id, ...completedVisit({ notes, items }, typed), version });
+}
+
+/** The notes of a visit without those that its completion added at the end. */
+function withoutAdded(notes: string | null, added: string | null): string | null {
+  if (!added) return notes;
+  if (notes === added) return null;
+  return notes?.endsWith(`\n${added}`) ? notes.slice(0, -added.length - 1) : notes;
 }

@@ -1,7 +1,7 @@
 import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import { lineTotal, toRupees } from "@rounds/domain/money/money.ts";
-import type { Visit } from "@rounds/domain/visits/visit.ts";
+import type { Visit, VisitInput } from "@rounds/domain/visits/visit.ts";
 import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { useRef } from "react";
 import { type ApiError, asApiError, isMissing } from "../../api/api-error.ts";
@@ -20,7 +20,7 @@ import { toast } from "../../ui/message/toast.ts";
 import { useLeave } from "../../ui/navigation/useLeave.ts";
 import type { ShownVisit } from "../list/shown-visits.ts";
 import { recordVisit, showVisit } from "../queries.ts";
-import { completeVisit } from "./complete-visit.ts";
+import { completeCorrected, completeVisit } from "./complete-visit.ts";
 import { type VisitFormApi, type VisitFormInput, type VisitFormValues, visitInputOf } from "./visit-form.ts";
 
 /** Where forms of a new visit keep what is typed: one draft, with which any of them continues. */
@@ -41,9 +41,15 @@ export function useNewVisit({ id: entryId, form, base }: EntryForm<VisitFormInpu
     savedTarget: paths.visit(entryId),
     begun: base.visit_date,
     onSave: async (values: VisitFormValues) => {
-      if (!values.completes) return await recordVisit({ ...visitInputOf(values), id: entryId }, values.sent);
+      const { completes } = values;
+      const typed = visitInputOf(values);
+      if (!completes) return await recordVisit({ ...typed, id: entryId }, values.sent);
+      const earlier = earlierAttempt(form, completes);
+      const key = () => keyOf(form, completes, typed);
       try {
-        return await completeVisit(values.completes, values, keyOf(form, values));
+        return earlier && JSON.stringify(earlier.typed) !== JSON.stringify(typed)
+          ? await completeCorrected(completes, typed, earlier, key)
+          : await completeVisit(completes, typed, key());
       } catch (thrown) {
         if (!asApiError(thrown).retryable) form.setValue("attempt", undefined);
         // The next attempt records a visit of its own.
@@ -79,13 +85,25 @@ export function useNewVisit({ id: entryId, form, base }: EntryForm<VisitFormInpu
 }
 
 /** The key of a completion: the same content again, after an answer that was lost, is the same operation. */
-function keyOf(form: VisitFormApi, values: VisitFormValues): string {
-  const content = JSON.stringify([values.completes, visitInputOf(values)]);
+function keyOf(form: VisitFormApi, completes: string, typed: VisitInput): string {
+  const content = JSON.stringify([completes, typed]);
   const known = form.getValues("attempt");
   if (known?.content === content) return known.key;
   const key = newId();
   form.setValue("attempt", { key, content });
   return key;
+}
+
+/** An attempt to complete that visit which got no answer. */
+function earlierAttempt(
+  form: VisitFormApi,
+  completes: string,
+): { typed: VisitInput; key: string } | undefined {
+  const attempt = form.getValues("attempt");
+  if (!attempt) return undefined;
+  // It is what `keyOf` wrote.
+  const [id, typed] = JSON.parse(attempt.content) as [string, VisitInput];
+  return id === completes ? { typed, key: attempt.key } : undefined;
 }
 
 const addingFailed = "Error adding visit. Please try again.";

@@ -183,6 +183,31 @@ test("a visit that is scheduled for today is completed, not doubled", async () =
   await findMessage("Undone: the visit is as before.");
 });
 
+test("a completion that is corrected after its answer was lost stays one visit", async () => {
+  const plan = { id: anId(), visit_date: "2025-11-20", notes: null };
+  const { server, user, open } = quick([plan]);
+  server.answer(visitRoutes.read, aVisit(asha, { ...plan, status: "scheduled" }));
+  server.cutOff(visitRoutes.complete);
+  await open(record);
+  await screen.findByText(/^Saving completes the visit scheduled for today\./);
+  await user.type(notes(), "Took it");
+  await user.click(save());
+  // The form comes back with everything.
+  await screen.findByRole("button", { name: "Save restored visit" });
+  await user.type(notes(), " home");
+  const [attempt] = server.asked(visitRoutes.complete);
+  const stored = aVisit(asha, { ...plan, status: "completed", notes: "Took it", version: 2 });
+  // The first attempt was done.
+  server.answer(visitRoutes.complete, ({ key }) => (key === attempt?.key ? stored : aVisit(asha)));
+  server.answer(visitRoutes.update, { ...stored, notes: "Took it home", version: 3 });
+  await user.click(save());
+  await findMessage("Scheduled visit completed!");
+  expect(server.asked(visitRoutes.complete)).toEqual([attempt, attempt]);
+  expect(server.asked(visitRoutes.update)).toMatchObject([
+    { params: { id: plan.id }, body: { notes: "Took it home", version: 2 } },
+  ]);
+});
+
 test("an earlier scheduled visit that was never recorded is offered", async () => {
   const missed = { id: anId(), visit_date: "2025-11-18", notes: null };
   const { server, user, open } = quick([missed]);
