@@ -17,9 +17,12 @@ import type { Scope } from "./queries.ts";
 export type NormHistory = NormSource & { added_on: Day | null; changes: string | null };
 
 /** The class and the norm that follow, by the rule of domain/coverage. */
-export function targetOf({ added_on, changes, ...source }: NormHistory, report: Scope) {
+export function targetOf({ doctor_class, norm, added_on, changes }: NormHistory, report: Scope) {
   return monthTarget(
-    { ...source, added_on: added_on ?? report.from, changes: changes === null ? [] : readChanges(changes) },
+    {
+      ...{ doctor_class, norm, added_on: added_on ?? report.from },
+      changes: changes === null ? [] : readChanges(changes),
+    },
     { norms: report.norms, monthDays: report.month_days, today: report.today, to: report.to },
   );
 }
@@ -44,33 +47,48 @@ export function isInMonth(report: Scope): RawBuilder<boolean> {
  * month: `id` and `rollup_key`, whose they were at its end, and the columns of their histories. With `of: "all"` every doctor.
  */
 export function doctorHistories(report: Scope, of: "report" | "all"): RawBuilder<unknown> {
-  const { from, today, person, month_days } = report;
-  const first = month_days[0] ?? from;
+  const { person } = report;
   const isTheirs = person
     ? sql`(representative_id = ${person.id}::uuid or representative_id is null)`
     : sql`true`;
-  const changes = sql`json_agg(json_build_object(
-    'until', ${dayOf(report, sql`until`)}, 'doctor_class', doctor_class, 'norm', norm
-  ) order by until)::text as changes`;
-  const sinceBegin = sql`until >= ${endOf(report, from)}`;
+  const [changes, sinceBegin] = [changesAsJson(report), changedSince(report)];
   // A person has few of the doctors, and few doctors change; of everybody's, those that changed are read at once.
   const former = person
     ? sql``
-    : sql`left join (
-        select doctor_id, ${changes} from doctor_norms where ${sinceBegin} group by doctor_id
-      ) as former on former.doctor_id = doctors.id`;
+    : sql`left join (${changesOfDoctors(report)}) as former on former.doctor_id = doctors.id`;
   const changesOf = person
     ? sql`case when doctors.id in (select doctor_id from doctor_norms where ${sinceBegin}) then (
         select ${changes} from doctor_norms where doctor_id = doctors.id and ${sinceBegin}
       ) end as changes`
     : sql`former.changes`;
-  // Whatever clock stored it, a doctor who is known was added by today.
   return sql`
-    select doctors.id, rollup_key, doctors.representative_id, doctors.doctor_class, doctors.norm, ${changesOf},
-      case when created_at >= ${endOf(report, first)}
-        then least(${dayOf(report, sql`created_at`)}, ${today}::date) end as added_on
+    select doctors.id, rollup_key, doctors.representative_id, doctors.doctor_class, doctors.norm, ${changesOf}, ${addedOn(report)}
     from ${doctorsThen(report)} ${former}
     where ${of === "all" ? sql`true` : sql`${isTheirs} and ${isInMonth(report)}`}`;
+}
+
+/** The day on which a doctor was added, for those who were added after the month's first field day, as `added_on`. */
+export function addedOn(report: Scope): RawBuilder<unknown> {
+  const first = report.month_days[0] ?? report.from;
+  // Whatever clock stored it, a doctor who is known was added by today.
+  return sql`case when created_at >= ${endOf(report, first)}
+    then least(${dayOf(report, sql`created_at`)}, ${report.today}::date) end as added_on`;
+}
+
+/** The changes of each doctor whose class or norm changed since the month began: `doctor_id` and `changes`. */
+export function changesOfDoctors(report: Scope): RawBuilder<unknown> {
+  return sql`
+    select doctor_id, ${changesAsJson(report)} from doctor_norms where ${changedSince(report)} group by doctor_id`;
+}
+
+function changesAsJson(report: Scope): RawBuilder<unknown> {
+  return sql`json_agg(json_build_object(
+    'until', ${dayOf(report, sql`until`)}, 'doctor_class', doctor_class, 'norm', norm
+  ) order by until)::text as changes`;
+}
+
+function changedSince(report: Scope): RawBuilder<unknown> {
+  return sql`until >= ${endOf(report, report.from)}`;
 }
 
 /**
@@ -171,7 +189,7 @@ function isPlannedLater(report: Scope): RawBuilder<unknown> {
 }
 
 /** The last day whose plans are looked at. */
-function lastPlanned({ is_over, to, today }: Scope): Day {
+export function lastPlanned({ is_over, to, today }: Scope): Day {
   return is_over ? to : caredForUntil(today);
 }
 

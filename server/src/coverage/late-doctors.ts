@@ -1,7 +1,7 @@
 import { asRows } from "@rounds/database/select.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { gapOf, type NormSource, wholeNorm } from "@rounds/domain/coverage/norms.ts";
-import { fittingCalls, restedBefore } from "@rounds/domain/coverage/slipping.ts";
+import { type DaysLeft, fittingCalls, restedBefore } from "@rounds/domain/coverage/slipping.ts";
 import { doctorClasses, maxNorm } from "@rounds/domain/doctors/choices.ts";
 import { type RawBuilder, sql } from "kysely";
 import { doctorMonths, lastCallBefore, monthsOfAll, monthsOfPerson } from "./doctor-months.ts";
@@ -22,9 +22,9 @@ export function monthsWithLate(
   if (!rule)
     return sql`select months.*, null::integer as fitting from (${doctorMonths(scope, of)}) as months`;
   const leave = [...rule.leave].map(([user_id, off]) => ({ user_id, off }));
-  const rules = rulesOf(scope, rule);
+  const rules = rulesOf(scope, rule.days, [0, ...rule.leave.values()]);
   // Every rule lets a doctor be late whose last call was before this day.
-  const since = rules.flatMap(({ rested_before }) => rested_before ?? []).reduce(earlier, scope.from);
+  const since = earliestRested(rules, scope.from);
   const months = scope.person ? monthsOfPerson(scope, of) : monthsOfAll(scope, of, since);
   // The last call before the month of a person's doctor is looked for only where so many calls may be missing that they don't fit.
   const before = scope.person ? lastCallBefore(scope) : sql`call_before`;
@@ -39,12 +39,14 @@ export function monthsWithLate(
         on class_key = coalesce(doctor_class, '') and norm_key = coalesce(norm, -1) and late.off = coalesce(leave.off, 0)`;
 }
 
-function earlier(one: Day, other: Day): Day {
-  return one < other ? one : other;
+/** The earliest day before which a rule wants the last call, or `from` if that is earlier. */
+export function earliestRested(rules: readonly Pick<Rule, "rested_before">[], from: Day): Day {
+  const earlier = (one: Day, other: Day) => (one < other ? one : other);
+  return rules.flatMap(({ rested_before }) => rested_before ?? []).reduce(earlier, from);
 }
 
 /** What decides who is late among the doctors with a class and a norm whose representative has so many days off. */
-const ruleTypes = {
+export const ruleTypes = {
   class_key: "text",
   norm_key: "integer",
   off: "integer",
@@ -53,14 +55,23 @@ const ruleTypes = {
   rested_before: "date",
 } as const;
 
+type Rule = {
+  class_key: string;
+  norm_key: number;
+  off: number;
+  whole_norm: number;
+  fits: number;
+  rested_before: Day | null;
+};
+
 /** A rule for each class and norm that a doctor may have, and each number of days off. */
-function rulesOf({ norms, month_days }: Scope, { days, leave }: LateRule) {
-  const offs = new Set([0, ...leave.values()]);
+export function rulesOf({ norms, month_days }: Scope, days: DaysLeft, offs: Iterable<number>): Rule[] {
+  const different = [...new Set(offs)];
   return sources.flatMap((source) => {
     const gap = gapOf(source, norms, month_days.length);
     const of = { class_key: source.doctor_class ?? "", norm_key: source.norm ?? -1 };
     const whole = { whole_norm: wholeNorm(source, norms), rested_before: restedBefore(gap, days) };
-    return [...offs].map((off) => ({
+    return different.map((off) => ({
       ...{ ...of, off, ...whole },
       fits: fittingCalls(gap, days.field_days.length - off),
     }));

@@ -3,9 +3,7 @@ import { addDays, type Day, startOfMonth } from "@rounds/domain/calendar/calenda
 import { fieldDaysOfMonth } from "@rounds/domain/coverage/field-days.ts";
 import { type Month, monthDaysOf } from "@rounds/domain/coverage/report-month.ts";
 import { type RawBuilder, sql } from "kysely";
-import { historyColumns, type NormHistory, targetOf } from "../coverage/doctor-months.ts";
-import { monthsWithLate } from "../coverage/late-doctors.ts";
-import { type LateRule, readBasis, type Scope } from "../coverage/queries.ts";
+import { readBasis, type Scope } from "../coverage/queries.ts";
 import { within } from "../rollups/queries.ts";
 import { joinFormer, representative, representativeThen } from "../team/representative-then.ts";
 import type { Asker } from "../team/whose.ts";
@@ -28,80 +26,53 @@ export async function readScope(
   return { ...days, person: null, today, time_zone, norms, holidays, month_days };
 }
 
-/** Target doctors, those met, and those who are late; `late` stays 0 where nobody asks for it. */
-export type Doctors = { doctors: number; met: number; late: number };
-
-type Group = NormHistory & {
-  representative_id: string | null;
-  calls: number;
-  /** How many missing calls still fit; null if the doctor is not late however many are missing (`monthsWithLate`). */
-  fitting: number | null;
-  doctors: number;
-};
-
-/**
- * The doctors of a month by whose they were at its end (null: shared): the figures of each representative. A doctor is late
- * by the field days of its representative; a shared one by those of the company.
- */
-export async function readDoctors(
-  db: Database,
-  scope: Scope,
-  late: LateRule | undefined,
-): Promise<Map<string | null, Doctors>> {
-  const months = monthsWithLate(scope, "report", late);
-  const { rows } = await sql<Group>`
-    select representative_id, ${historyColumns}, calls, fitting, count(*)::integer as doctors
-    from (${months}) as months
-    group by representative_id, ${historyColumns}, calls, fitting`.execute(db);
-  const found = new Map<string | null, Doctors>();
-  for (const { representative_id, calls, fitting, doctors, ...history } of rows) {
-    const { norm } = targetOf(history, scope);
-    if (norm === 0) continue;
-    const sums = found.get(representative_id) ?? { doctors: 0, met: 0, late: 0 };
-    found.set(representative_id, sums);
-    sums.doctors += doctors;
-    if (calls > 0) sums.met += doctors;
-    if (fitting !== null && norm - calls > fitting) sums.late += doctors;
-  }
-  return found;
-}
-
 /** A person's calls of a month and the days on which they were made. */
 export type Calls = { calls: number; days_worked: number };
+type CallsByPerson = Map<string | null, Calls>;
 
 /**
- * The calls of a month by who made them; null: nobody's. A call is a visit that is in the sums by person, but for a few: visits without
- * an author, a doctor's second one on a day, and what is not folded into the sums yet. Their doctors' days are counted visit by visit.
+ * The calls of a month and of the one before it, by who made them; null: nobody's. A call is a visit that is in the sums by person, but
+ * for a few: visits without an author, a doctor's second one on a day, and what is not folded into the sums yet. Their doctors' days are
+ * counted visit by visit. Only for those without an author the doctor is looked up.
  */
-export async function readCalls(db: Database, scope: Scope): Promise<Map<string | null, Calls>> {
-  const inMonth = (day: string) => within(day, { from: scope.from, to: scope.until });
-  const { rows } = await sql<Calls & { person: string | null }>`
+export async function readCalls(
+  db: Database,
+  [before, present]: [Scope, Scope],
+): Promise<{ before: CallsByPerson; present: CallsByPerson }> {
+  const inMonths = (day: string) => within(day, { from: before.from, to: present.until });
+  const { rows } = await sql<Calls & { person: string | null; is_present: boolean }>`
     with apart as materialized (
       select (select id from doctors where rollup_key = doctor_key) as doctor_id, start as day from doctor_periods
-      where level = 'day' and completed_visits > 1 and ${inMonth("start")}
+      where level = 'day' and completed_visits > 1 and ${inMonths("start")}
       union
       select doctor_id, day from rollup_changes
-      where doctor_id is not null and completed_visits <> 0 and ${inMonth("day")}
+      where doctor_id is not null and completed_visits <> 0 and ${inMonths("day")}
       union
-      select doctor_id, visit_date from visits where created_by is null and ${tookPlace()} and ${inMonth("visit_date")}
+      select doctor_id, visit_date from visits where created_by is null and ${tookPlace()} and ${inMonths("visit_date")}
     ), made as materialized (
       select coalesce(visits.created_by, ${representative}) as person, visits.doctor_id, day, visits.created_by
       from apart join visits on visits.doctor_id = apart.doctor_id and visit_date = day and ${tookPlace()}
-        join doctors on doctors.id = visits.doctor_id ${joinFormer(scope)}
+        left join doctors on doctors.id = case when visits.created_by is null then visits.doctor_id end ${joinFormer(before)}
     ), counted as (
-      select person_id as person, start as day, completed_visits as calls from person_periods
-      where level = 'day' and ${inMonth("start")}
+      select person_id as person, start as day, completed_visits::integer as calls from person_periods
+      where level = 'day' and ${inMonths("start")}
       union all
-      select person_id, day, completed_visits from rollup_changes where person_id is not null and ${inMonth("day")}
+      select person_id, day, completed_visits from rollup_changes where person_id is not null and ${inMonths("day")}
       union all
       select person, day, -1 from made where created_by is not null
       union all
       select person, day, 1 from (select distinct person, doctor_id, day from made) as calls
     )
-    select person, sum(calls)::integer as calls, count(*)::integer as days_worked
+    select person, day >= ${present.from}::date as is_present, sum(calls)::integer as calls, count(*)::integer as days_worked
     from (select person, day, sum(calls) as calls from counted group by person, day) as days
-    where calls > 0 group by person`.execute(db);
-  return new Map(rows.map(({ person, ...calls }) => [person, calls]));
+    where calls > 0 group by person, is_present`.execute(db);
+  const of = (month: boolean): CallsByPerson =>
+    new Map(
+      rows
+        .filter(({ is_present }) => is_present === month)
+        .map(({ person, calls, days_worked }) => [person, { calls, days_worked }]),
+    );
+  return { before: of(false), present: of(true) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { snapshot } from "@rounds/database/transaction.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { monthDaysOf } from "@rounds/domain/coverage/report-month.ts";
 import { toPaise, toRupees } from "@rounds/domain/money/money.ts";
 import type {
   Performance,
@@ -13,15 +14,8 @@ import type { View } from "../api/context.ts";
 import { listRepresentatives, readLateRule, type Scope } from "../coverage/queries.ts";
 import { nameOfUser } from "../team/queries.ts";
 import { lastCall } from "../visits/calls.ts";
-import {
-  type Calls,
-  type Doctors,
-  monthBefore,
-  readCalls,
-  readDoctors,
-  readSales,
-  readScope,
-} from "./month-of-people.ts";
+import { type Doctors, readDoctors } from "./doctors-of-people.ts";
+import { type Calls, monthBefore, readCalls, readSales, readScope } from "./month-of-people.ts";
 
 export type Asker = Pick<View, "today" | "time_zone" | "now">;
 
@@ -36,34 +30,35 @@ export async function readPerformance(
   asker: Asker,
 ): Promise<Performance> {
   return await snapshot(db, async (tx) => {
-    const scope = await readScope(tx, month, asker);
-    const earlier = await readScope(tx, monthBefore(scope.from), asker);
-    const rule = scope.is_over ? undefined : await readLateRule(tx, asker.today);
-    const [doctors, doctorsBefore, calls, callsBefore, sales, inUse] = await Promise.all([
-      readDoctors(tx, scope, rule),
-      readDoctors(tx, earlier, undefined),
-      readCalls(tx, scope),
-      readCalls(tx, earlier),
+    const { from, is_over } = monthDaysOf(month, asker.today);
+    const [earlier, scope, rule] = await Promise.all([
+      readScope(tx, monthBefore(from), asker),
+      readScope(tx, month, asker),
+      is_over ? undefined : readLateRule(tx, asker.today),
+    ]);
+    const [doctors, calls, sales, inUse] = await Promise.all([
+      readDoctors(tx, [earlier, scope], rule),
+      readCalls(tx, [earlier, scope]),
       readSales(tx, [earlier, scope]),
       listRepresentatives(tx, asker.now),
     ]);
     const salesOf = (of: "present" | "before"): ByPerson<string> =>
       new Map([...sales].map(([id, sums]) => [id, sums[of]]));
-    const present: Month = { doctors, calls, sales: salesOf("present") };
-    const before: Month = { doctors: doctorsBefore, calls: callsBefore, sales: salesOf("before") };
-    const worked = [doctors, doctorsBefore, calls, callsBefore, sales].flatMap((figures) => [
-      ...figures.keys(),
-    ]);
+    const present: Month = { doctors: doctors.present, calls: calls.present, sales: salesOf("present") };
+    const before: Month = { doctors: doctors.before, calls: calls.before, sales: salesOf("before") };
+    const worked = [doctors.present, doctors.before, calls.present, calls.before, sales].flatMap(
+      (figures) => [...figures.keys()],
+    );
     const people = await readPeople(tx, inUse.rows, worked, asker.today, person);
     const monthsOf = (id: string | null) => ({
       present: figuresOf(present, id),
       before: figuresOf(before, id),
     });
     const lateOf = (id: string) =>
-      rule ? (doctors.get(id)?.late ?? 0) + (doctors.get(null)?.late ?? 0) : null;
+      rule ? (doctors.present.get(id)?.late ?? 0) + (doctors.present.get(null)?.late ?? 0) : null;
     const rows = people.map((person) => ({ ...person, ...monthsOf(person.id), late: lateOf(person.id) }));
     const nobody = { present: nobodys(present), before: nobodys(before) };
-    const sum = [...doctors.values()].reduce((late, one) => late + one.late, 0);
+    const sum = [...doctors.present.values()].reduce((late, one) => late + one.late, 0);
     return {
       present: monthOf(scope),
       before: monthOf(earlier),

@@ -53,19 +53,24 @@ export const representative = sql<
 >`case when former.doctor_id is null then doctors.representative_id
   else former.representative_id end`;
 
+/** The doctors who belonged to another, or to nobody, at the end of the report's month than today, with whose they were. */
+export function formerAtEnd(report: Month): RawBuilder<unknown> {
+  const { is_over, to } = report;
+  if (!is_over) return sql`select null::uuid as doctor_id, null::uuid as representative_id where false`;
+  return sql`
+    select doctor_id, representative_id from (${formerRepresentatives(report)}) as spans
+    where ${to}::date < until and (since is null or ${to}::date >= since)`;
+}
+
 /**
  * The doctors with whose they were at the end of the report's month, or are today, as `doctors`. Two lists, so that
  * PostgreSQL finds a person's by the index: those who are still whose they were, and the others, who are few.
  */
 export function doctorsThen(report: Month): RawBuilder<unknown> {
-  const { is_over, to } = report;
-  if (!is_over) return sql`doctors`;
+  if (!report.is_over) return sql`doctors`;
   const columns = sql`doctors.id, rollup_key, doctors.doctor_class, doctors.norm, doctors.created_at`;
   return sql`(
-    with former as materialized (
-      select doctor_id, representative_id from (${formerRepresentatives(report)}) as spans
-      where ${to}::date < until and (since is null or ${to}::date >= since)
-    )
+    with former as materialized (${formerAtEnd(report)})
     select ${columns}, doctors.representative_id from doctors where id not in (select doctor_id from former)
     union all
     select ${columns}, former.representative_id from former join doctors on doctors.id = former.doctor_id
