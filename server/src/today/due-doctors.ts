@@ -1,5 +1,6 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { asRows, onlyRow } from "@rounds/database/select.ts";
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { fieldDaysOfMonth } from "@rounds/domain/coverage/field-days.ts";
 import { gapOf } from "@rounds/domain/coverage/norms.ts";
 import { monthDaysOf } from "@rounds/domain/coverage/report-month.ts";
@@ -24,8 +25,8 @@ import {
   doctorHistories,
   doctorMonths,
   historyColumns,
-  historyKey,
   lastCallBefore,
+  monthsOfAll,
   type NormHistory,
   targetOf,
 } from "../coverage/doctor-months.ts";
@@ -35,8 +36,28 @@ import { doctorColumns, type Person, skipsOf, withDoctor } from "./queries.ts";
 type Due = Pick<Today, "doctors" | "targets" | "ahead" | "due" | "never_total" | "late_total" | "due_total">;
 type Basis = Pick<Calendar, "norms" | "holidays">;
 
-/** What all doctors with the same class and the same norms have in common. */
-type Target = { history: string; norm: number; gap: number; doctors: number };
+/** What all doctors with the same class and the same norms have in common; the keys are their history, without nulls. */
+type Target = {
+  class_key: string;
+  norm_key: number;
+  added_key: Day;
+  changes_key: string;
+  norm: number;
+  gap: number;
+  doctors: number;
+};
+
+const targetTypes = {
+  class_key: "text",
+  norm_key: "integer",
+  added_key: "date",
+  changes_key: "text",
+  norm: "integer",
+  gap: "integer",
+} as const;
+
+/** From so many doctors on, all visits of the month are read, instead of those of one doctor after another. */
+export const manyDoctors = 5000;
 
 type Totals = Pick<Due, "ahead" | "never_total" | "late_total" | "due_total">;
 /** A doctor with the month, as it is read. */
@@ -56,9 +77,10 @@ export async function readDue(
   given: { basis: Basis; days: DaysLeft; cities: readonly string[]; kinds?: KindsOfDoctors },
 ): Promise<Due> {
   const { basis, days, cities } = given;
-  const { scope, doctors, targets } = given.kinds ?? (await readKinds(db, person, basis));
+  const kinds = given.kinds ?? (await readKinds(db, person, basis));
+  const { scope, doctors, targets } = kinds;
   const { rows } = await sql<Totals & DueRow>`
-    with months as materialized (${monthsWithNorm(scope, targets)}),
+    with months as materialized (${monthsWithNorm(kinds)}),
       ranked as materialized (${rankedMonths(scope, outcomesOf(targets, days), skipsOf(person))}),
       last as (
         select place from ranked where is_free and place is not null
@@ -121,12 +143,15 @@ function scopeOf({ id, today, time_zone, planned_since }: Person, { norms, holid
 
 /** Every class and norm that the doctors have, with what follows for this month and how many doctors have it. */
 async function readTargets(db: Database, scope: Scope): Promise<Target[]> {
-  const { rows } = await sql<NormHistory & { history: string; doctors: number }>`
-    select ${historyColumns}, ${historyKey} as history, count(*) as doctors
+  const { rows } = await sql<NormHistory & { doctors: number }>`
+    select ${historyColumns}, count(*) as doctors
     from (${doctorHistories(scope, "report")}) as doctors
     group by ${historyColumns}`.execute(db);
-  return rows.map(({ history, doctors, ...source }) => ({
-    history,
+  return rows.map(({ doctors, ...source }) => ({
+    class_key: source.doctor_class ?? "",
+    norm_key: source.norm ?? -1,
+    added_key: source.added_on ?? "-infinity",
+    changes_key: source.changes ?? "",
     doctors,
     norm: targetOf(source, scope).norm,
     gap: gapOf(source, scope.norms, scope.month_days.length),
@@ -137,15 +162,20 @@ function countDoctors(targets: readonly Target[]): number {
   return targets.reduce((sum, { doctors }) => sum + doctors, 0);
 }
 
-/** The doctors with a norm, with their months and the last visit. */
-export function monthsWithNorm(scope: Scope, targets: readonly Target[]): RawBuilder<unknown> {
+/**
+ * The doctors with their months and the last visit; `norm` is null for those without a norm. Left joins here and in `rankedMonths`: PostgreSQL
+ * would expect few doctors of others, and might join thousands in a loop.
+ */
+export function monthsWithNorm({ scope, doctors, targets }: KindsOfDoctors): RawBuilder<unknown> {
+  const months = doctors < manyDoctors ? doctorMonths(scope, "report") : monthsOfAll(scope, "report");
   return sql`
     select months.id, months.doctor_class, target.norm, gap, calls, scheduled, planned,
       called | ahead as days_of_visits, greatest(target.norm - calls - scheduled, 0) as missing,
-      coalesce(last_call, ${lastCallBefore(scope)}) as last_visit
-    from (select *, ${historyKey} as history from (${doctorMonths(scope, "report")}) as months) as months
-      join ${asRows(targets, { history: "text", norm: "integer", gap: "integer" }, "target")}
-        on target.history = months.history`;
+      case when target.norm is not null then coalesce(last_call, ${lastCallBefore(scope)}) end as last_visit
+    from (${months}) as months
+      left join ${asRows(targets, targetTypes, "target")}
+        on class_key = coalesce(doctor_class, '') and norm_key = coalesce(months.norm, -1)
+          and added_key = coalesce(added_on, '-infinity') and changes_key = coalesce(changes, '')`;
 }
 
 /**
@@ -174,9 +204,10 @@ export function rankedMonths(
         case when planned is not null then planned_state else state end as state,
         days_of_visits & ${bitOf(scope, sql`${today}::date`)} = 0
           and months.id not in (select doctor_id from (${skips}) as skips) as is_free
-      from months join ${asRows(rows, types, "outcome")}
+      from months left join ${asRows(rows, types, "outcome")}
         on kind = (gap * 100 + missing) * 100 + case when last_visit is null then ${sql.lit(neverSeen)}
           else least(${today}::date - last_visit, ${sql.lit(longAgo)}) end
+      where months.norm is not null
     ) as months`;
 }
 

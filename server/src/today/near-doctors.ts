@@ -23,16 +23,17 @@ type Totals = Pick<NearDoctors, "city_key" | "never_total" | "late_total" | "due
  */
 export async function readNear(
   db: Database,
-  { scope, targets }: KindsOfDoctors,
+  kinds: KindsOfDoctors,
   { days, cities }: { days: DaysLeft; cities: readonly string[] },
 ): Promise<NearDoctors[]> {
+  const { scope, targets } = kinds;
   const keys = [...new Set(cities.map(cityKey))].filter(Boolean);
   if (keys.length === 0 || targets.length === 0) return [];
   const totalOf = (state: "never" | "late" | "due") =>
     sql`count(*) filter (where state = ${sql.lit(rankOf(state))}) over of_city`;
   const nobody = sql`select null::uuid as doctor_id where false`;
   const { rows } = await sql<Totals & DueRow & { at: number }>`
-    with months as materialized (${monthsWithNorm(scope, targets)}),
+    with months as materialized (${monthsWithNorm(kinds)}),
       ranked as materialized (${rankedMonths(scope, outcomesOf(targets, days), nobody)}),
       near as (
         select ranked.norm, gap, calls, scheduled, planned, last_visit, city, city_key, ${doctorColumns},
