@@ -39,8 +39,12 @@ async function signAsService(claims: Claims, header: Claims = {}): Promise<strin
     .select(["kid", "private_jwk"])
     .where("state", "=", "signing")
     .executeTakeFirstOrThrow();
-  const key = await importJWK(private_jwk as JWK, "ES256");
-  return new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid, ...header }).sign(key);
+  const key = (await importJWK(private_jwk as JWK, "ES256")) as CryptoKey;
+  // By hand: the library signs no header that it would refuse.
+  const signed = `${part({ alg: "ES256", kid, ...header })}.${part(claims)}`;
+  const bytes = new TextEncoder().encode(signed);
+  const signature = await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, key, bytes);
+  return `${signed}.${base64url.encode(new Uint8Array(signature))}`;
 }
 
 /** Refused as a token, by the service and by the rest of the product. */
@@ -211,9 +215,17 @@ describe("a token signed with the service's own key", () => {
     ]) {
       await expectNoToken(await signAsService(claims(change)));
     }
-    for (const header of [{ crit: ["exp"] }, { b64: false, crit: ["b64"] }]) {
-      const token = await signAsService(claims(), header).catch(() => undefined);
-      if (token) await expectNoToken(token);
+  });
+
+  test("is refused if its header demands what the service does not know, or an unencoded payload", async () => {
+    for (const header of [
+      { crit: ["exp"] },
+      { crit: ["exp"], exp: 9_999_999_999 },
+      { crit: [] },
+      { crit: "exp" },
+      { crit: ["b64"], b64: false },
+    ]) {
+      await expectNoToken(await signAsService(claims(), header));
     }
   });
 
