@@ -89,7 +89,11 @@ test("a click opens the mark under the pointer, and the middle button and Ctrl a
 
 test("without figures there are only axes", async () => {
   await renderPage(<BarChart label="Nothing" headings={headings} figures={[]} unit="rupees" />);
-  expect(screen.getByRole("group", { name: "Nothing, bar chart" })).toBeTruthy();
+  const chart = screen.getByRole("group", { name: "Nothing, bar chart" });
+  expect([...chart.querySelectorAll("svg text")].map((text) => text.textContent)).toEqual(["₹0", "₹1"]);
+  // The lines of the axis have no fill.
+  expect(chart.querySelectorAll("path[fill], li, a")).toHaveLength(0);
+  expect(chart.innerHTML).not.toMatch(/NaN|Infinity/);
 });
 
 test("shows the table of the same figures on request", async () => {
