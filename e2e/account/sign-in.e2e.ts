@@ -99,6 +99,7 @@ test("an expired session is renewed while the known person sees the screen, and 
   await test.step("renewed", async () => {
     const answer = await holdNextAnswer(page, { method: "POST", path: "/auth/v1/token" });
     await page.goto("/doctors");
+    await answer.answered;
     await expect(doctorsTitle(page)).toBeVisible();
     await expect(rowsOf(page, "Doctors")).toHaveCount(0);
     answer.release();

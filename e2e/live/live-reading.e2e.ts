@@ -149,7 +149,9 @@ test("nothing moves under a pressed button, while text is selected, behind a dia
     await expect(page.getByRole("alertdialog")).toBeVisible();
     const again = readAgain(page);
     await make.doctor(first);
-    await again;
+    await (await again).finished();
+    // Longer than a change takes to show.
+    await page.clock.runFor(1_500);
     await expect(row(page, "Dr. Aarti")).toHaveCount(0);
     expect(await topOf(third)).toBe(top);
     await page.keyboard.press("Escape");

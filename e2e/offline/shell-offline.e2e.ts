@@ -265,6 +265,24 @@ async function stopWorkers(page: Page): Promise<void> {
   await session.detach();
 }
 
+/**
+ * Asks the new worker whether the page is of its version, as the page did before. The worker answers in turn, so when this
+ * has its answer, the page has its own; two frames later it shows what follows from that.
+ */
+function askIfOfVersion(page: Page): Promise<unknown> {
+  return page.evaluate(async () => {
+    const scripts = [...document.querySelectorAll("head > script[src]")];
+    const is_of_version = scripts.map((script) => script.getAttribute("src"));
+    const answer = await new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => resolve(data);
+      navigator.serviceWorker.controller?.postMessage({ is_of_version }, [port2]);
+    });
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    return answer;
+  });
+}
+
 test("OFFLINE=off removes what was kept and leaves people's data alone, OFFLINE=on keeps the pages again, and other settings in the page arrive without a message", async ({
   signedIn: page,
   product,
@@ -314,6 +332,7 @@ test("OFFLINE=off removes what was kept and leaves people's data alone, OFFLINE=
     return (await replaced.evaluate(({ seen }) => seen)) ? "replaced" : states;
   };
   await expect.poll(workers).toBe("replaced");
+  expect(await askIfOfVersion(page)).toBe(true);
   await expect(page.getByText("There is a new version")).toBeHidden();
   await page.goto("/doctors");
   await expect(page).toHaveTitle(/Field/);

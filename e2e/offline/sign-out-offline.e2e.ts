@@ -45,12 +45,14 @@ test("unsent entries can stay locked, and are sent when their person returns, or
   signedIn: page,
   person,
   product,
+  make,
 }) => {
   const { id } = person.session.user;
+  await make.doctor();
 
   await test.step("they stay locked, and are sent when their person returns", async () => {
     await page.goto("/doctors");
-    await untilRows(page, id, "doctors", 0);
+    await untilRows(page, id, "doctors", 1);
     await addUnsent(page);
     await page.getByRole("button", { name: "Sign Out" }).click();
     await expect(question(page)).toBeVisible();
@@ -71,11 +73,12 @@ test("unsent entries can stay locked, and are sent when their person returns, or
       localStorage.setItem(`sb-${location.hostname}-auth-token`, JSON.stringify(session));
     }, other.session);
     await page.goto("/doctors");
-    await untilRows(page, other.session.user.id, "doctors", 0);
+    await untilRows(page, other.session.user.id, "doctors", 1);
+    await expect(rowsOf(page, "Doctors")).toContainText(["Dr. Asha Rao"]);
     await expect(page.getByText("Dr. Unsent")).toHaveCount(0);
     await page.goto("/account");
     await expect(page.getByText("1 entry of somebody else")).toBeVisible();
-    expect((await callerOf(product.url, other)(doctorRoutes.list, { query: {} })).total).toBe(0);
+    expect((await callerOf(product.url, other)(doctorRoutes.list, { query: {} })).total).toBe(1);
 
     await page.getByRole("button", { name: "Sign Out" }).click();
     await expect(page).toHaveURL(/\/login$/);
@@ -95,7 +98,7 @@ test("unsent entries can stay locked, and are sent when their person returns, or
 
   await test.step("what is not sent is deleted after the word was typed", async () => {
     await signInAgain(page, person);
-    await untilRows(page, id, "doctors", 1);
+    await untilRows(page, id, "doctors", 2);
     await addUnsent(page);
     await page.getByRole("button", { name: "Sign Out" }).click();
     await question(page).getByRole("button", { name: "Delete it…" }).click();

@@ -110,6 +110,7 @@ test.describe("the history", () => {
     await expect(entries.first()).toContainText(`${me} deleted an account`);
     await expect(chips(page)).toHaveText(["Person: a deleted account"]);
     await page.goto("/team/audit");
+    await expect(entries.first()).toContainText("deleted an account");
     await expect(page.getByText(email)).toHaveCount(0);
     await page.getByRole("link", { name: "a deleted account" }).first().click();
     await expect(page).toHaveURL(`/team/audit?user=${asha.session.user.id}`);

@@ -115,7 +115,8 @@ test("the visit form says where to start, adds doctor and product, and completes
     // Nothing is left of the visit that was started.
     await goInside(page, "/visits/add");
     await expect(doctorField(page)).toHaveValue("");
-    await expect(page.getByText("Wants more")).toHaveCount(0);
+    await expect(page.getByLabel("Notes")).toHaveValue("");
+    await expect(page.getByRole("button", { name: "Continue" })).toHaveCount(0);
   });
 });
 
