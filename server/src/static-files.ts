@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
+import { namesFile } from "@rounds/domain/text/file-name.ts";
 import { allowInlineScripts, inlineScripts } from "@rounds/http/security-headers.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerNotFound } from "./api/error-answer.ts";
@@ -65,7 +66,7 @@ export async function servePages(app: FastifyInstance, folder: string, config: P
  */
 function takesPage({ method, headers: { accept = "*/*" } }: FastifyRequest, path: string): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
-  return accept.includes("text/html") || (/^\*\/\*(?: *;[^,]*)?$/.test(accept) && !/\.[^/]*$/.test(path));
+  return accept.includes("text/html") || (/^\*\/\*(?: *;[^,]*)?$/.test(accept) && !namesFile(path));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { namesFile } from "@rounds/domain/text/file-name.ts";
 import type { KeptFiles } from "./scope.ts";
 
 /** How a request is answered: with the page, the list of files, or a kept file; or not by the worker. */
@@ -7,15 +8,13 @@ type Asked = Pick<Request, "method" | "mode" | "url">;
 
 /** What belongs to a service of the server, beside the pages. */
 const ofService = /^\/(?:api|auth|realtime|assets|healthz|readyz|metrics)(?:\/|$)/;
-/** A name with an ending is a file, not a screen. */
-const fileName = /\.[^/]*$/;
 
 /** How a request of the pages of `origin` is answered. */
 export function wayOf({ method, mode, url }: Asked, origin: string): Way {
   const asked = new URL(url);
   if (method !== "GET" || asked.origin !== origin) return "untouched";
   const { pathname } = asked;
-  if (mode === "navigate") return ofService.test(pathname) || fileName.test(pathname) ? "untouched" : "page";
+  if (mode === "navigate") return ofService.test(pathname) || namesFile(pathname) ? "untouched" : "page";
   if (pathname === "/preloads.json") return "preloads";
   return pathname.startsWith("/assets/") || pathname === "/icon.svg" ? "file" : "untouched";
 }
