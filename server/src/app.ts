@@ -32,7 +32,7 @@ import Fastify, {
 } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import { createServe } from "./api/endpoint.ts";
-import { answerError, answerNotFound } from "./api/error-answer.ts";
+import { answerError, answerNotFound, refuseUnknownPath } from "./api/error-answer.ts";
 import { createGuards } from "./api/guard.ts";
 import { describeApi } from "./api/openapi.ts";
 import { operationKeyOf } from "./api/operation-key.ts";
@@ -235,6 +235,8 @@ export async function createApp({
     );
   });
 
+  // Not for the paths of the auth service, which is registered above and counts its bodies.
+  app.addHook("onRequest", refuseUnknownPath);
   if (pages) await servePages(app, pages, config);
   else app.setNotFoundHandler(answerNotFound);
   return app;

@@ -74,3 +74,11 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
     request_id: request.id,
   } satisfies ErrorBody);
 }
+
+/**
+ * Answers, before its body is read, a request that sends something to a path that does not exist: anybody may send one,
+ * and no limit counts the body. A path with other methods does not exist for this one.
+ */
+export async function refuseUnknownPath(request: FastifyRequest, reply: FastifyReply) {
+  if (request.is404 && !["GET", "HEAD"].includes(request.method)) return answerNotFound(request, reply);
+}

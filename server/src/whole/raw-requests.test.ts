@@ -156,6 +156,28 @@ describe("bytes that are not HTTP", () => {
   });
 });
 
+describe("a body for a path that does not exist", () => {
+  const inner = "GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n";
+  const bodies: [header: string, body: string][] = [
+    [`Content-Length: ${inner.length}`, inner],
+    ["Transfer-Encoding: chunked", `${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`],
+  ];
+  const asked = ["POST /nowhere", "POST /healthz", "PUT /api/nothing", "DELETE /", "OPTIONS /nowhere"];
+
+  test.each([...asked, "POST /realtime/v1/api/x"])("is not read before the answer (%s)", async (start) => {
+    for (const [header, body] of bodies) {
+      const said = await say(
+        `${start} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${header}\r\n\r\n`,
+        `${body}GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`,
+      );
+      expect(parse(said)).toMatchObject({ status: 404, text: expect.stringContaining('"code":"not_found"') });
+      // What comes later is still its body and no other request, and the connection continues behind it.
+      expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 404", "HTTP/1.1 200"]);
+      expect(said).toContain('{"status":"ok"}');
+    }
+  });
+});
+
 /** Pieces that are difficult for parsers of addresses and headers. */
 const pieces = [
   "/",
