@@ -230,6 +230,9 @@ describe("POST /token?grant_type=id_token", () => {
         message: `Provider (issuer "${issuer.settings.issuer}") is not enabled`,
       },
     ]);
+    const namesNone = `x.${base64url.encode(JSON.stringify({ iss: { toString: 1 } }))}.x`;
+    const unnamed = await show({ provider: "google", id_token: namesNone });
+    expect([unnamed.status, unnamed.body.message]).toEqual([400, 'Provider (issuer "") is not enabled']);
     expect((await show({})).body).toEqual({ ...bad, error_description: "id_token required" });
     expect((await show({ provider: "", id_token })).body.error_description).toBe(
       "provider or client_id and issuer required",

@@ -54,10 +54,11 @@ export function idTokenProof(idToken: string, { exp }: IdClaims): Proof {
   return { signed: `id_token:${signed}`, expiresAt: (exp + clockTolerance) * 1000 };
 }
 
-/** The issuer that a token claims, unverified: only used in a refusal. */
+/** The issuer that a token claims, unverified: only used in a refusal. Anybody can write a token, with any value in it. */
 function issuerOf(idToken: string): string {
   try {
-    return String(decodeJwt(idToken).iss ?? "");
+    const { iss }: { iss?: unknown } = decodeJwt(idToken);
+    return typeof iss === "string" ? iss : "";
   } catch (error) {
     if (error instanceof errors.JOSEError) throw badIdToken();
     throw error;
