@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
 import { broadcastPlugin } from "./http.ts";
 import { createAllowance } from "./limits/allowance.ts";
+import { createPeople } from "./limits/people.ts";
 import type { RealtimeOptions } from "./service.ts";
 import { type LiveServer, startLive, until } from "./testing/live.ts";
 
@@ -182,6 +183,18 @@ describe("one person", () => {
     });
     expect(await track(10)).toMatchObject({ status: "ok" });
     expect(await say(other, "realtime:elsewhere", "presence", more)).toMatchObject({ status: "ok" });
+  });
+
+  test.each(["filterCost", "keptBytes"] as const)("is remembered while channels use their %s", (what) => {
+    const people = createPeople(1);
+    const known = people.of("somebody");
+    // On a socket that somebody else has shown a token on since.
+    known[what] = 1;
+    people.tidy();
+    expect(people.of("somebody")).toBe(known);
+    known[what] = 0;
+    people.tidy();
+    expect(people.of("somebody")).not.toBe(known);
   });
 
   test("who sends more bytes than allowed is not read from for a while, and nothing is lost", async () => {

@@ -47,10 +47,11 @@ export function createPeople(factor: number) {
     /** Whether a person may take this much more of something that is returned later. */
     allows: (person: Person, what: keyof typeof limits, more: number): boolean =>
       person[what] + more <= multiplied(limits[what], factor),
-    /** Forgets people who use nothing and owe nothing. */
+    /** Forgets people who use nothing and owe nothing. Their channels may be on a socket that is somebody else's by now. */
     tidy(): void {
-      for (const [user_id, { sockets, messages, bytes }] of people) {
-        if (sockets === 0 && messages.isFull() && bytes.isFull()) people.delete(user_id);
+      for (const [user_id, { sockets, filterCost, keptBytes, messages, bytes }] of people) {
+        const uses = sockets > 0 || filterCost > 0 || keptBytes > 0;
+        if (!uses && messages.isFull() && bytes.isFull()) people.delete(user_id);
       }
     },
   };
