@@ -107,7 +107,7 @@ async function join(serving: Serving, connection: Connection, message: Message):
   const problem = listen(serving, channel, asked);
   hub.enter(channel);
   // What changed during the check reached only the channels that had been entered.
-  if (serving.accessChanges !== accessChanges) checkAgain(serving, [channel]);
+  if (serving.accessChanges !== accessChanges) void checkAgain(serving, [channel]);
   const echoed = asked.map((one, at) => echo(one, at + 1));
   reply(connection, message, "ok", { postgres_changes: echoed });
   if (channel.presence.enabled) {
@@ -193,32 +193,37 @@ async function renew(serving: Serving, channel: Channel, message: Message): Prom
   if (!isJoined(channel)) return;
   if (!access.ok) return endChannel(serving, channel, access.reason);
   channel.access = access;
-  if (serving.accessChanges !== accessChanges) checkAgain(serving, [channel]);
+  if (serving.accessChanges !== accessChanges) void checkAgain(serving, [channel]);
 }
 
 function isJoined(channel: Channel): boolean {
   return channel.connection.channels.get(channel.topic) === channel;
 }
 
-/** Checks the tokens of channels once more, and ends those that may not listen any more. */
-export function checkAgain(serving: Serving, channels: Iterable<Channel>): void {
-  const unchecked = new Set(channels);
-  const check = async () => {
-    for (const channel of unchecked) {
-      const { token } = channel.access;
+/** Checks the tokens of channels once more, each token once, and ends the channels that may not listen any more. */
+export async function checkAgain(serving: Serving, channels: Iterable<Channel>): Promise<void> {
+  const unchecked = new Map<string, Channel[]>();
+  for (const channel of channels) {
+    const bearers = unchecked.get(channel.access.token) ?? [];
+    bearers.push(channel);
+    unchecked.set(channel.access.token, bearers);
+  }
+  try {
+    for (const [token, bearers] of unchecked) {
       const access = await checkToken(serving, token);
-      unchecked.delete(channel);
-      // It may have left, or shown another token, in the meantime.
-      if (!isJoined(channel) || channel.access.token !== token) continue;
-      if (access.ok) channel.access = access;
-      else endChannel(serving, channel, access.reason);
+      unchecked.delete(token);
+      for (const channel of bearers) {
+        // It may have left, or shown another token, in the meantime.
+        if (!isJoined(channel) || channel.access.token !== token) continue;
+        if (access.ok) channel.access = access;
+        else endChannel(serving, channel, access.reason);
+      }
     }
-  };
-  check().catch((error: unknown) => {
+  } catch (error) {
     serving.log.warn({ err: error }, "access could not be checked again");
     // Their clients join again, and need a good token for it.
-    serving.hub.restart([...unchecked].filter(isJoined));
-  });
+    serving.hub.restart([...unchecked.values()].flat().filter(isJoined));
+  }
 }
 
 function broadcast({ hub }: Serving, channel: Channel, message: Message) {

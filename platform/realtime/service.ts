@@ -15,6 +15,7 @@ import { openConnection } from "./connections/connection.ts";
 import { type Message, readBinary, readText, type Version } from "./connections/frames.ts";
 import { takeIn } from "./connections/intake.ts";
 import { type RealtimeLog, startListening, tidyLongMessages } from "./connections/listener.ts";
+import { oneAtATime } from "./connections/one-at-a-time.ts";
 import { readTables } from "./filters/tables.ts";
 import { createHub, type Hub } from "./hub.ts";
 import { createAllowance } from "./limits/allowance.ts";
@@ -101,7 +102,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
       serving.accessChanges++;
       hub.startAnew();
       // Listeners to changes join again; the others may have lost their access in the meantime.
-      checkAgain(serving, channels());
+      void checkAgain(serving, channels());
     },
   });
   const { maxConnections = 10_000, limit_factor = 1 } = options;
@@ -145,10 +146,10 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   }
 
   /** The user's sessions or rights have changed: a user who may not listen any more is disconnected at once. */
-  function recheck(userId: string): void {
+  const recheck = oneAtATime(async (userId) => {
     const own = channels().filter(({ access }) => access.user_id === userId);
-    checkAgain(serving, own);
-  }
+    await checkAgain(serving, own);
+  });
 
   /** By what a socket is counted until it shows a token: whose device it is, or else its address. */
   function placeOf({ headers }: IncomingMessage, ip: string): string {

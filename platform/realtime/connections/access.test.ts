@@ -218,12 +218,16 @@ describe("a member who may not listen any more", () => {
 describe("a check that takes its time", async () => {
   let isAway = false;
   const holds = new Map<string, { reach(): void; released: Promise<void> }>();
+  /** How often each token was checked. */
+  const checks = new Map<string, number>();
+  const checksOf = (authorization = "") => checks.get(authorization) ?? 0;
   const { authenticate, deviceOwner } = live.auth.auth;
   const slow = await startLive(live, {
     auth: {
       deviceOwner,
       async authenticate(authorization) {
         if (isAway) throw new Error("the database is away");
+        checks.set(authorization ?? "", checksOf(authorization) + 1);
         const result = await authenticate(authorization);
         const hold = holds.get(authorization ?? "");
         holds.delete(authorization ?? "");
@@ -272,6 +276,12 @@ describe("a check that takes its time", async () => {
     };
   }
 
+  /** Waits until the server knows all changes so far: they arrive in their order. */
+  async function allHaveArrived() {
+    const end = await prepareEnd(await person());
+    await end();
+  }
+
   test("and fails makes the clients join again, with a token that is good then", async () => {
     const session = await person();
     const { join, frames } = await open();
@@ -300,6 +310,27 @@ describe("a check that takes its time", async () => {
     release();
     await replyTo(send("phoenix", "heartbeat"));
     expect(closed(frames)).toBe(false);
+  });
+
+  test("is made once for all channels with the token, and once more for all changes in the meantime", async () => {
+    const session = await person();
+    const { join, frames } = await open();
+    for (const topic of ["realtime:one", "realtime:two", "realtime:three"])
+      await join(topic, session.access_token);
+    await allHaveArrived();
+    const before = checksOf(`Bearer ${session.access_token}`);
+    const change = () =>
+      live.auth.ask("/logout?scope=others", { method: "POST", bearer: session.access_token });
+    const { reached, release } = holdNext(session);
+    await change();
+    await reached;
+    for (let time = 0; time < 5; time++) await change();
+    await allHaveArrived();
+    release();
+    await allHaveArrived();
+    expect(checksOf(`Bearer ${session.access_token}`) - before).toBe(2);
+    await signOut(session);
+    await until(() => frames.filter((frame) => frame[3] === "phx_close").length === 3);
   });
 
   test("of a join does not outlast the end of the session", async () => {
