@@ -71,10 +71,11 @@ export const routes: Route[] = [
     handler: finishProviderSignIn,
   },
   { method: "POST", path: "/sso", guard: "anyone", limits: [], handler: refuseSaml },
+  // A session can always end itself; ending others is limited in the handler.
   { method: "POST", path: "/logout", guard: "session", limits: [], handler: logOut },
   { method: "GET", path: "/user", guard: "session", limits: [], handler: getUser },
   { method: "PUT", path: "/user", guard: "session", limits: ["user_update"], handler: updateUser },
-  { method: "POST", path: "/factors", guard: "session", limits: [], handler: enrollFactor },
+  { method: "POST", path: "/factors", guard: "session", limits: ["account_change"], handler: enrollFactor },
   {
     method: "POST",
     path: "/factors/:factorId/challenge",
@@ -89,7 +90,13 @@ export const routes: Route[] = [
     limits: ["factor", "factor_account"],
     handler: verifyFactor,
   },
-  { method: "DELETE", path: "/factors/:factorId", guard: "session", limits: [], handler: unenrollFactor },
+  {
+    method: "DELETE",
+    path: "/factors/:factorId",
+    guard: "session",
+    limits: ["account_change"],
+    handler: unenrollFactor,
+  },
   {
     method: "POST",
     path: "/recovery-codes/verify",

@@ -125,6 +125,28 @@ describe("limits", () => {
     });
   });
 
+  test("counts changes of second factors by user, and a session that ends others by itself", async () => {
+    const { user, access_token: bearer } = await one.register("changing@example.com");
+    const times = (count: number, ask: (n: number) => Promise<Reply>) =>
+      Promise.all(Array.from({ length: count }, (_, n) => ask(n)));
+    const add = (n: number) =>
+      one.ask("/factors", { body: { factor_type: "totp", friendly_name: `${n}` }, bearer });
+    const remove = () => one.ask(`/factors/${user.id}`, { method: "DELETE", bearer });
+    expect(limited(await times(20, add))).toHaveLength(0);
+    expect(limited(await times(16, remove))).toHaveLength(6);
+    expect((await add(20)).body.code).toBe("over_request_rate_limit");
+
+    const out = (token: string, scope: string) =>
+      one.ask(`/logout?scope=${scope}`, { method: "POST", bearer: token });
+    expect(limited(await times(36, () => out(bearer, "others")))).toHaveLength(6);
+    // Other sessions have their own count, and none keeps a session from ending itself.
+    const again = { email: user.email, password: goodPassword };
+    const { body } = await one.ask("/token?grant_type=password", { body: again });
+    expect((await out(bearer, "local")).status).toBe(204);
+    expect((await out(String(body.access_token), "others")).status).toBe(204);
+    expect((await out(String(body.access_token), "global")).status).toBe(204);
+  });
+
   test("a clock that is set back locks nobody out for longer than the limit itself does", async () => {
     const headers = newAddress();
     const attempt = () => one.ask("/signup", { body: { email: "bad", password: goodPassword }, headers });

@@ -42,6 +42,7 @@ export const defaultLimits = {
   anonymous: { per: "ip", count: 30, seconds: 3600, burst: 30 },
   factor_challenge: { per: "user", count: 15, seconds: 60, burst: 15 },
   factor: { per: "user", count: 15, seconds: 60, burst: 15 },
+  account_change: { per: "user", count: 60, seconds: 300, burst: 30 },
   factor_account: { per: "user", count: 30, seconds: 3600, burst: 30 },
   message_interval: { per: "key", count: 1, seconds: 60, burst: 1 },
   mails_asker: { per: "key", count: 10, seconds: 3600, burst: 10 },

@@ -7,6 +7,7 @@ import { audit } from "../base/audit.ts";
 import type { Answer, AuthContext, Client, SignedInCall } from "../base/context.ts";
 import { validationFailed } from "../base/errors.ts";
 import { rememberPlaces } from "../base/known-places.ts";
+import { countRequest } from "../base/limits.ts";
 import { viewUser } from "../users/user-view.ts";
 import { type GivenSession, signAccessToken } from "./access-tokens.ts";
 import { issueFirstToken } from "./refresh-tokens.ts";
@@ -101,6 +102,8 @@ export async function logOut(context: AuthContext, call: SignedInCall): Promise<
   const scope = asked === "" ? "global" : scopes.find((known) => known === asked);
   if (scope === undefined) throw validationFailed(`Unsupported logout scope "${asked}"`);
   const { user, session, client } = call;
+  // Only this leaves the session that asks. Counted by session, so that a stolen one can't keep its owner from ending it.
+  if (scope === "others") await countRequest(context, "account_change", `session:${session.id}`);
   await transaction(context.db, async (tx) => {
     switch (scope) {
       case "global":
