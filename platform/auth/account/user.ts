@@ -7,12 +7,14 @@ import { type AuditAction, audit } from "../base/audit.ts";
 import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, SignedInCall } from "../base/context.ts";
 import { AuthError, emailExists, phoneExists, sessionNotFound, userNotFound } from "../base/errors.ts";
-import { countRequest } from "../base/limits.ts";
+import { knownPlace } from "../base/known-places.ts";
+import { countRequest, forgetRequests } from "../base/limits.ts";
 import { countMail, countText } from "../messages/message-limits.ts";
 import { queueMessage } from "../messages/queue.ts";
 import { type Challenge, pkceFields, requireChallenge } from "../one-time/pkce.ts";
 import { findByCode, voidToken, voidTokens, voidTokensOf } from "../one-time/tokens.ts";
 import { endOtherSessions } from "../sessions/sessions.ts";
+import { accountKey, accountOf } from "../sessions/sign-in.ts";
 import { applyEmail } from "../users/change-address.ts";
 import { findUser } from "../users/create-user.ts";
 import { requireAllowedDomain, requireEmail } from "../users/email.ts";
@@ -57,7 +59,8 @@ type Change = {
   newHash?: string | undefined;
   newEmail?: string | undefined;
   newPhone?: string | undefined;
-  nonce: string;
+  /** The code that must be right; undefined if none is needed. */
+  nonce?: string | undefined;
   data?: Metadata | undefined;
   challenge?: Challenge | undefined;
   smsChannel: "" | "sms" | "whatsapp";
@@ -98,13 +101,19 @@ export async function updateUser(context: AuthContext, call: SignedInCall): Prom
     if (await findUser(context.db, { email: newEmail })) throw emailExists();
   }
   if (newPhone !== undefined && (await findUser(context.db, { phone: newPhone }))) throw phoneExists();
+  const needsNonce = given.password !== undefined && needsProof(context, call);
+  // Before any comparison with the old password: without a code, nobody may try guesses at it.
+  if (needsNonce && given.nonce === "") {
+    throw new AuthError(400, "reauthentication_needed", "Password update requires reauthentication");
+  }
   // Each code is void after five guesses, but a new one can be requested every minute.
   if (given.nonce !== "") await countRequest(context, "verify_account", `reauthentication:${before.id}`);
   const newHash = await hashNewPassword(context, call, before, given);
   if (newEmail !== undefined && sendsMail(context)) await countMail(context, "email_change", newEmail, call);
   if (newPhone !== undefined) await countText(context, "phone_change", newPhone, call);
 
-  const { nonce, data, channel } = given;
+  const { data, channel } = given;
+  const nonce = needsNonce ? given.nonce : undefined;
   const change: Change = { newHash, newEmail, newPhone, nonce, data, challenge, smsChannel: channel };
   // A wrong code must stay counted, so a refusal is the transaction's result.
   const result = await transaction(context.db, (tx) => applyChange({ tx, context, call }, change));
@@ -120,15 +129,15 @@ function sendsMail({ config }: AuthContext): boolean {
 /** Checks the old password if it is given or required, refuses the same one again, and hashes the new one. */
 async function hashNewPassword(
   context: AuthContext,
-  { session }: SignedInCall,
+  call: SignedInCall,
   user: UserRow,
   { password, current_password }: { password?: string | undefined; current_password?: string | undefined },
 ): Promise<string | undefined> {
   if (password === undefined) return undefined;
+  const { password_hash } = user;
+  if (password_hash === null) return context.passwords.hash(password);
   const asked =
-    context.config.password_change === "current_password" &&
-    user.password_hash !== null &&
-    !cameByMail(session.amr, context.clock());
+    context.config.password_change === "current_password" && !cameByMail(call.session.amr, context.clock());
   if (asked && (current_password === undefined || current_password === "")) {
     throw new AuthError(
       400,
@@ -136,14 +145,27 @@ async function hashNewPassword(
       "Current password required when setting new password.",
     );
   }
-  if (current_password !== undefined && user.password_hash !== null) {
-    const right = await context.passwords.matches(user.password_hash, current_password);
+  const key = await countGuess(context, call, user);
+  if (current_password !== undefined) {
+    const right = await context.passwords.matches(password_hash, current_password);
     if (!right) throw new AuthError(400, "current_password_invalid", "The current password is not right");
+    await forgetRequests(context, "sign_in_account", key);
   }
-  if (await context.passwords.matches(user.password_hash, password)) {
+  if (await context.passwords.matches(password_hash, password)) {
     throw new AuthError(422, "same_password", "New password should be different from the old password.");
   }
   return context.passwords.hash(password);
+}
+
+/**
+ * Counts a guess at a user's password together with those at signing in, because the answer tells whether it was right.
+ * Returns the key by which it is counted.
+ */
+async function countGuess(context: AuthContext, { client }: SignedInCall, user: UserRow): Promise<string> {
+  const account = accountOf(user);
+  const key = account ? accountKey(account, await knownPlace(context, client, account)) : user.id;
+  await countRequest(context, "sign_in_account", key);
+  return key;
 }
 
 /** Whether the session started a short while ago with a code or link, as after a forgotten password. */
@@ -155,9 +177,9 @@ function cameByMail(amr: AmrEntry[], now: number): boolean {
 
 async function applyChange(edit: Edit, change: Change): Promise<UserRow | AuthError> {
   const { tx, context, call } = edit;
-  const createdAt = await lockUser(tx, call);
+  await lockUser(tx, call);
   if (change.newHash !== undefined) {
-    const refusal = await requireProof(edit, createdAt, change.nonce);
+    const refusal = change.nonce === undefined ? undefined : await requireProof(edit, change.nonce);
     if (refusal) return refusal;
     await setPassword(edit, change.newHash);
   }
@@ -168,32 +190,25 @@ async function applyChange(edit: Edit, change: Change): Promise<UserRow | AuthEr
   return userRow(tx, call.user.id);
 }
 
-/**
- * Lets one change of a user run at a time; the second of two may find that the first has ended its session. Returns
- * when the session started.
- */
-async function lockUser(tx: Database, { user, session }: SignedInCall): Promise<string> {
+/** Lets one change of a user run at a time; the second of two may find that the first has ended its session. */
+async function lockUser(tx: Database, { user, session }: SignedInCall): Promise<void> {
   await tx.selectFrom("auth.users").select("id").where("id", "=", user.id).forNoKeyUpdate().execute();
   const alive = await tx
     .selectFrom("auth.sessions")
-    .select("created_at")
+    .select("id")
     .where("id", "=", session.id)
     .executeTakeFirst();
   if (!alive) throw sessionNotFound();
-  return alive.created_at;
 }
 
 /** If the settings require it, a session older than a day must submit the code of GET /reauthenticate. */
-async function requireProof(
-  { tx, context, call }: Edit,
-  createdAt: string,
-  nonce: string,
-): Promise<AuthError | undefined> {
-  if (context.config.password_change !== "reauthentication") return undefined;
-  if (context.clock() - Date.parse(createdAt) <= recentMilliseconds) return undefined;
-  if (nonce === "") {
-    return new AuthError(400, "reauthentication_needed", "Password update requires reauthentication");
-  }
+function needsProof({ config, clock }: AuthContext, { session }: SignedInCall): boolean {
+  if (config.password_change !== "reauthentication") return false;
+  return clock() - Date.parse(session.created_at) > recentMilliseconds;
+}
+
+/** Accepts the code of GET /reauthenticate once; returns why it is refused. */
+async function requireProof({ tx, context, call }: Edit, nonce: string): Promise<AuthError | undefined> {
   const user = await userRow(tx, call.user.id);
   const found = await findByCode(tx, context, {
     userId: user.id,

@@ -125,6 +125,7 @@ export type SignedIn = {
     id: string;
     aal: "aal1" | "aal2";
     amr: AmrEntry[];
+    created_at: string;
     /** The user has a second factor but has not used it in this session. */
     lacks_second_step: boolean;
   };

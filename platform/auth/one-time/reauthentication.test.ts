@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { defaultLimits } from "../base/limits.ts";
 import { readMail } from "../testing/mailbox.ts";
 import { goodPassword, type SessionBody, startService } from "../testing/service.ts";
 
@@ -24,6 +25,8 @@ describe("reauthentication", () => {
         400,
         { code: "reauthentication_needed", message: "Password update requires reauthentication" },
       ]);
+      // Without the code, nobody learns whether a password is the current one.
+      expect((await change(bearer, { password: "a fresh horse" })).body).toEqual(needed.body);
       expect((await own.ask("/reauthenticate", { bearer })).text).toBe("{}");
       const { code } = await readMail(own, "a@example.com");
       const bad = await change(bearer, { password: "a second horse", nonce: wrong(code) });
@@ -125,4 +128,37 @@ describe("reauthentication", () => {
       await own.close();
     }
   });
+
+  test.each(["current_password", "reauthentication"] as const)(
+    "guesses at the password of an open session count as at signing in (%s)",
+    async (password_change) => {
+      const sign_in_account = { ...defaultLimits.sign_in_account, count: 3, burst: 3 };
+      const own = await startService({ settings: { password_change }, limits: { sign_in_account } });
+      try {
+        const { user, refresh_token } = await own.register();
+        own.pass(24 * 3600 + 1);
+        const { body } = await own.ask("/token?grant_type=refresh_token", { body: { refresh_token } });
+        const bearer = (body as SessionBody).access_token;
+        const change = async (password: string, current_password?: string) => {
+          const given = { password, nonce: "000000", ...(current_password && { current_password }) };
+          return (await own.ask("/user", { method: "PUT", bearer, body: given })).body.code;
+        };
+        const guess = () =>
+          password_change === "current_password" ? change("a horse", "a guess") : change("a guess");
+        const refused =
+          password_change === "current_password" ? "current_password_invalid" : "reauthentication_not_valid";
+        expect([await guess(), await guess(), await guess()]).toEqual([refused, refused, refused]);
+        expect(await guess()).toBe("over_request_rate_limit");
+        expect(await change(goodPassword, goodPassword)).toBe("over_request_rate_limit");
+        const entering = { body: { email: user.email, password: "a guess" } };
+        expect((await own.ask("/token?grant_type=password", entering)).status).toBe(429);
+        own.pass(100);
+        // Somebody who knows the password has their guesses back.
+        for (let time = 0; time < 4; time++)
+          expect(await change(goodPassword, goodPassword)).toBe("same_password");
+      } finally {
+        await own.close();
+      }
+    },
+  );
 });

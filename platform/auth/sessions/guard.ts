@@ -39,7 +39,13 @@ export async function verifyBearer(
   const { id, email, role, denied, is_anonymous, position } = row;
   return {
     user: { id, email: email ?? "", role: role ?? undefined, denied, is_anonymous },
-    session: { id: session_id, aal, amr, lacks_second_step: aal === "aal1" && row.has_factor === true },
+    session: {
+      id: session_id,
+      aal,
+      amr,
+      created_at,
+      lacks_second_step: aal === "aal1" && row.has_factor === true,
+    },
     ...(position && { position }),
   };
 }
