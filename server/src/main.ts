@@ -4,26 +4,24 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { createAuth } from "@rounds/auth/service.ts";
-import { checkDatabase, explainRefusal, UnfitDatabaseError } from "@rounds/database/check-database.ts";
+import { checkDatabase } from "@rounds/database/check-database.ts";
 import { readAddress } from "@rounds/database/cluster/address.ts";
 import { openDatabase } from "@rounds/database/cluster/open-database.ts";
-import { connect, type Database } from "@rounds/database/connect.ts";
-import { migrate, SchemaError } from "@rounds/database/migrate.ts";
-import { NoPrimaryError } from "@rounds/database/no-primary.ts";
+import { connect } from "@rounds/database/connect.ts";
+import { migrate } from "@rounds/database/migrate.ts";
 import { createReplica } from "@rounds/database/replica/replica.ts";
 import { readCertificate } from "@rounds/http/certificate.ts";
 import { systemClock } from "@rounds/http/clock.ts";
-import { ConfigError } from "@rounds/http/config-error.ts";
 import { checkListening, listen } from "@rounds/http/listen.ts";
 import { createLog } from "@rounds/http/log.ts";
 import { createTraffic } from "@rounds/http/traffic.ts";
-import { EmbeddedDatabaseError } from "@rounds/postgres/failure.ts";
 import { createRealtime } from "@rounds/realtime/service.ts";
 import { createApp } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
-import { isEmpty, loadDemo } from "./demo/load-demo.ts";
+import { explain } from "./explain.ts";
 import { startForgetting } from "./history/forget.ts";
 import { createMetrics } from "./metrics/metrics.ts";
+import { offerDemo } from "./offer-demo.ts";
 import { startFolding } from "./rollups/fold.ts";
 import { createShutdown } from "./shutdown.ts";
 import { startKeepingEpoch } from "./sync/epoch.ts";
@@ -121,34 +119,28 @@ async function start(config: Config) {
   say(`\n${config.product_name} is at ${address}\n`);
   if (config.mail.by === "page") say(`No mail server is set up: mail is shown at ${address}/auth/v1/mail\n`);
   if (config.mail.by === "nothing") log.warn("no SMTP_URL is set: no mail can be sent");
-  if (await isEmpty(db)) await offerDemo(db, config);
+  const ending = new AbortController();
+  shutdown.add(async () => ending.abort());
+  const { signal } = ending;
+  const ask = process.stdin.isTTY ? (question: string) => askTerminal(question, signal) : undefined;
+  const { business_time_zone } = config;
+  await offerDemo(db, { clock: systemClock, business_time_zone, ask, say, signal });
 }
 
-/** Asks whether to fill the empty database; if nobody can answer, says how to. */
-async function offerDemo(db: Database, config: Config) {
-  if (!process.stdin.isTTY)
-    return say("There is no data yet: `npm run demo` fills in believable demo data.\n");
+/** The answer of the person at the terminal; rejects when the signal is aborted. */
+async function askTerminal(question: string, signal: AbortSignal): Promise<string> {
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
-  const asking = new AbortController();
   // Ctrl-C ends the product, not only the question.
   prompt.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
-  shutdown.add(async () => asking.abort());
-  const answer = prompt.question("There is no data yet. Load demo data? [y/N] ", { signal: asking.signal });
-  const wanted = /^y(es)?$/i.test((await answer.catch(() => "")).trim());
-  prompt.close();
-  if (wanted) await loadDemo(db, systemClock, config.business_time_zone, say);
+  try {
+    return await prompt.question(question, { signal });
+  } finally {
+    prompt.close();
+  }
 }
 
 function say(text: string) {
   process.stdout.write(`${text}\n`);
-}
-
-const foreseen = [ConfigError, EmbeddedDatabaseError, NoPrimaryError, SchemaError, UnfitDatabaseError];
-
-/** The message for the person who started the product; with the stack only for unexpected errors. */
-function explain(error: unknown): string {
-  if (error instanceof Error && foreseen.some((kind) => error instanceof kind)) return error.message;
-  return explainRefusal(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
 // The person who started the product may have closed the other end.

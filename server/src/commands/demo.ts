@@ -1,7 +1,8 @@
 import { systemClock } from "@rounds/http/clock.ts";
 import { ConfigError } from "@rounds/http/config-error.ts";
 import { EmbeddedDatabaseError, errorText } from "@rounds/postgres/failure.ts";
-import { DemoRefused, loadDemo } from "../demo/load-demo.ts";
+import { DemoRefused } from "../demo/demo-refused.ts";
+import { loadDemo } from "../demo/load-demo.ts";
 import { withDatabase } from "./with-database.ts";
 
 const asked = new AbortController();

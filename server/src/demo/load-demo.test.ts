@@ -12,8 +12,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApp } from "../testing/app.ts";
 import { checkBooks } from "./check-demo.ts";
+import { DemoRefused } from "./demo-refused.ts";
 import type { DemoVisit } from "./diary.ts";
-import { DemoRefused, type DemoSummary, isEmpty, loadDemo } from "./load-demo.ts";
+import { type DemoSummary, isEmpty, loadDemo } from "./load-demo.ts";
 import { type Demo, planDemo } from "./plan-demo.ts";
 import { holidaysBetween } from "./workdays.ts";
 

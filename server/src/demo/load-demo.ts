@@ -13,12 +13,10 @@ import { createProduct } from "../products/queries.ts";
 import { appendMovements, lockProducts, type Movement } from "../stock/ledger.ts";
 import { recordAtOnce } from "../visits/record-at-once.ts";
 import { checkBooks } from "./check-demo.ts";
+import { DemoRefused } from "./demo-refused.ts";
 import type { DemoVisit } from "./diary.ts";
 import { type Demo, planDemo } from "./plan-demo.ts";
 import { firstDayOf, holidaysBetween } from "./workdays.ts";
-
-/** The database already has data; nothing was changed. The message is for the person who asked. */
-export class DemoRefused extends Error {}
 
 /** The number of demo rows. */
 export type DemoSummary = {
