@@ -278,6 +278,21 @@ describe("with one backup", () => {
     expect(existsSync(join(nothing, "postgres"))).toBe(false);
   }, 60_000);
 
+  test("leaves nothing of a backup that is given up", async () => {
+    const stopping = new AbortController();
+    const said: string[] = [];
+    function log(message: string) {
+      said.push(message);
+      if (message === "The database was started.") stopping.abort();
+    }
+    const target = join(scratch.directory, "given-up.backup");
+    const { signal } = stopping;
+    await expect(backUp({ dataDir, file: target, log, signal })).rejects.toThrow(signal.reason);
+    expect(said.at(-1)).toBe("The database was shut down.");
+    expect((await readdir(join(dataDir, "postgres"))).filter((name) => name.includes("backup"))).toEqual([]);
+    expect((await readdir(scratch.directory)).filter((name) => name.startsWith("given-up"))).toEqual([]);
+  }, 60_000);
+
   test("the next start finishes a restore that ended between its two last steps", async () => {
     await rename(join(dataDir, "postgres"), join(dataDir, "postgres.restored"));
     expect(await notes()).toEqual(["kept"]);

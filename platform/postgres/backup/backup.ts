@@ -33,8 +33,10 @@ export async function backUp(options: {
   binaries?: string;
   file: string;
   log: Log;
+  /** Gives the backup up; nothing is left of it then. */
+  signal?: AbortSignal;
 }): Promise<BackupReport> {
-  const { log } = options;
+  const { log, signal } = options;
   const file = resolve(options.file);
   await checkTarget(file);
   const found = await findPlace(options.dataDir, log);
@@ -47,7 +49,7 @@ export async function backUp(options: {
 
   const postgres = await startEmbedded({ ...options, keepRunning: false });
   try {
-    return await backUpRunning(postgres, found, file);
+    return await backUpRunning(postgres, found, file, signal);
   } catch (error) {
     if (!explainDiskFull(error)) throw error;
     throw new EmbeddedDatabaseError(
@@ -65,6 +67,7 @@ async function backUpRunning(
   postgres: EmbeddedPostgres,
   found: FoundPlace,
   file: string,
+  signal: AbortSignal | undefined,
 ): Promise<BackupReport> {
   const { place, account } = found;
   const about = await describe(postgres, place.root);
@@ -77,11 +80,12 @@ async function backUpRunning(
     await removeAbandoned(place.root, work, "backup-");
     const written = join(work, "written");
     await makePrivateDirectory(written, account);
-    await runBaseBackup(postgres, written);
+    await runBaseBackup(postgres, written, signal);
     for (const name of backupParts) await rename(join(written, name), join(work, name));
 
     await rm(unfinished, { force: true });
     await packBackup(work, unfinished, about);
+    signal?.throwIfAborted();
     // Reads the file once more: what can't be read now could not be restored later.
     await readBackup(
       unfinished,
@@ -90,6 +94,7 @@ async function backUpRunning(
         for await (const chunk of packed) void chunk;
       },
     );
+    signal?.throwIfAborted();
     await checkTarget(file);
     await rename(unfinished, file);
     return { ...about, file, bytes: (await stat(file)).size };
@@ -135,7 +140,12 @@ async function describe(postgres: EmbeddedPostgres, root: string): Promise<About
   }
 }
 
-async function runBaseBackup(postgres: EmbeddedPostgres, directory: string): Promise<void> {
+async function runBaseBackup(
+  postgres: EmbeddedPostgres,
+  directory: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  signal?.throwIfAborted();
   // The driver passes `replication` on to the server; its types don't have it.
   const settings: pg.ClientConfig & { replication: string } = {
     ...postgres.connection,
@@ -144,6 +154,8 @@ async function runBaseBackup(postgres: EmbeddedPostgres, directory: string): Pro
   };
   const client = new pg.Client(settings);
   client.on("error", () => {}); // the current query gets the error too
+  const end = () => void client.end().catch(() => {});
+  signal?.addEventListener("abort", end);
   try {
     await client.connect();
     // Keeps the log that is written meanwhile until it is in the backup; it ends with the connection.
@@ -154,6 +166,7 @@ async function runBaseBackup(postgres: EmbeddedPostgres, directory: string): Pro
         "COMPRESSION 'gzip', WAL true, CHECKPOINT 'fast', MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')",
     );
   } catch (error) {
+    signal?.throwIfAborted();
     if (explainDiskFull(error)) throw error;
     const code = errorCode(error);
     throw new EmbeddedDatabaseError(
@@ -162,6 +175,7 @@ async function runBaseBackup(postgres: EmbeddedPostgres, directory: string): Pro
       { cause: error },
     );
   } finally {
+    signal?.removeEventListener("abort", end);
     await client.end().catch(() => {});
   }
 }

@@ -51,8 +51,10 @@ export async function restoreBackup(options: {
   /** A statement to run in the restored database, such as to note that it is an older state. */
   finish?: string;
   log: Log;
+  /** Gives up while the backup is unpacked and proved; what was started for it is shut down, and nothing has changed. */
+  signal?: AbortSignal;
 }): Promise<RestoreReport> {
-  const { log, replace, finish } = options;
+  const { log, replace, finish, signal } = options;
   const file = resolve(options.file);
   const { place, account, exists } = await findPlace(options.dataDir, log);
   const binaries = await findBinaries({
@@ -76,8 +78,9 @@ export async function restoreBackup(options: {
   try {
     await makeRootDirectory(staging.root, account);
     await removeAbandoned(place.home, staging.root, "postgres.restoring-");
-    const about = await unpack(file, staging, account, binaries, log);
-    const counted = await prove({ place: staging, account, binaries }, finish, log);
+    const about = await unpack(file, staging, { account, binaries, log, signal });
+    signal?.throwIfAborted();
+    const counted = await prove({ place: staging, account, binaries }, finish, log, signal);
     if (exists)
       for (const made of [staging.password, staging.log, staging.root]) await giveToRootsOwner(place, made);
     const movedTo = await swap(staging, { place, account, binaries }, exists, log);
@@ -119,9 +122,12 @@ async function refuseWhileInUse(cluster: Cluster, log: Log): Promise<void> {
 async function unpack(
   file: string,
   staging: Place,
-  account: Account,
-  binaries: Binaries,
-  log: Log,
+  {
+    account,
+    binaries,
+    log,
+    signal,
+  }: { account: Account; binaries: Binaries; log: Log; signal: AbortSignal | undefined },
 ): Promise<AboutBackup> {
   // A missing file is reported once it is read.
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
@@ -136,7 +142,7 @@ async function unpack(
           `which can't read it. Set POSTGRES_BIN to the programs of PostgreSQL ${major}.`,
       );
     },
-    (packed) => unpackBase(packed, staging.data),
+    (packed) => unpackBase(untilAborted(packed, signal), staging.data),
     (bytes) => log(`Unpacking the backup: ${Math.floor((100 * bytes) / size)} % read.`),
   );
   await checkAgainstManifest(staging.data, readManifest(manifest));
@@ -153,6 +159,7 @@ async function prove(
   cluster: Cluster,
   finish: string | undefined,
   log: Log,
+  signal: AbortSignal | undefined,
 ): Promise<{ tables: number; rows: number }> {
   const { place, account } = cluster;
   const password = await writePassword(place);
@@ -169,22 +176,40 @@ async function prove(
 
   const proving: Cluster = { ...cluster, extraSettings: { hba_file: trust } };
   const server = await ensureServer(proving, log, proofTimeoutMs);
-  try {
-    const admin = await connect(server.connection);
-    try {
-      await admin.query(`alter role ${superuser} password ${pg.escapeLiteral(password)}`);
-    } finally {
-      await admin.end();
-    }
+  async function readAll() {
+    await runIn(server.connection, `alter role ${superuser} password ${pg.escapeLiteral(password)}`);
     const restored = { ...server.connection, database: "rounds" };
     if (finish) await runIn(restored, finish);
     return await countRows(restored);
+  }
+  try {
+    return await unlessAborted(readAll, signal);
   } catch (error) {
+    signal?.throwIfAborted();
     throw damaged(`it was unpacked and started, but could not be read: ${errorText(error)}`, error);
   } finally {
     await shutDown(proving, server.pid);
     await rm(trust, { force: true });
     await rm(place.serverRecord, { force: true });
+  }
+}
+
+/** The result of work, or a rejection as soon as the signal is aborted; work under way is left alone. */
+async function unlessAborted<Result>(
+  work: () => Promise<Result>,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
+  signal?.throwIfAborted();
+  const aborted = new Promise<never>((_, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+  return await Promise.race([work(), aborted]);
+}
+
+async function* untilAborted(packed: AsyncIterable<Buffer>, signal: AbortSignal | undefined) {
+  for await (const chunk of packed) {
+    signal?.throwIfAborted();
+    yield chunk;
   }
 }
 

@@ -1,8 +1,12 @@
-import { spawnSync } from "node:child_process";
-import { chmod, mkdir } from "node:fs/promises";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fromPackage } from "@rounds/postgres/binaries.ts";
+import { connectionTo } from "@rounds/postgres/connection.ts";
 import { startEmbedded } from "@rounds/postgres/launcher.ts";
+import { placeAt } from "@rounds/postgres/place.ts";
+import { readPidFile } from "@rounds/postgres/postmaster.ts";
 import { bundleFor, makeScratch, query } from "@rounds/postgres/testing/scratch.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -22,20 +26,17 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => scratch.remove(), 60_000);
 
-/** Runs a command as npm does from `folder`. */
-function run(command: "backup" | "restore", args: string[], env: Record<string, string> = {}) {
+/** What a command is called with as npm does from `folder`. */
+function called(env: Record<string, string> = {}) {
   const { DATABASE_URL: _, ...inherited } = process.env;
-  return spawnSync(process.execPath, [join(folder, `${command}.mjs`), ...args], {
-    encoding: "utf8",
-    cwd: "/",
-    env: {
-      ...inherited,
-      DATA_DIR: dataDir,
-      POSTGRES_BIN: fromPackage().directory,
-      INIT_CWD: folder,
-      ...env,
-    },
-  });
+  const own = { DATA_DIR: dataDir, POSTGRES_BIN: fromPackage().directory, INIT_CWD: folder };
+  return { cwd: "/", env: { ...inherited, ...own, ...env } };
+}
+
+/** Runs a command. */
+function run(command: "backup" | "restore", args: string[], env: Record<string, string> = {}) {
+  const program = join(folder, `${command}.mjs`);
+  return spawnSync(process.execPath, [program, ...args], { encoding: "utf8", ...called(env) });
 }
 
 test("a backup is created where npm was called, and restored", async () => {
@@ -106,3 +107,52 @@ test("wrong arguments are answered with the usage, and status 2", () => {
   }
   expect(run("restore", ["--help"])).toMatchObject({ status: 0, stdout: expect.stringContaining("Usage:") });
 }, 60_000);
+
+test("a restore that is told to stop while it proves leaves no server and nothing of the backup", async () => {
+  const home = await scratch.databaseDir();
+  const postgres = await startEmbedded({ dataDir: home, log: () => {} });
+  // What a restore changes in the restored database takes for ever here.
+  for (const statement of [
+    "create schema sync",
+    "create table sync.epoch as select gen_random_uuid() as id",
+    "create function wait() returns trigger language plpgsql as 'begin perform pg_sleep(600); return new; end'",
+    "create trigger slow before update on sync.epoch execute function wait()",
+  ])
+    await query(postgres.connection, statement);
+  await postgres.stop();
+  expect(run("backup", ["slow.backup"], { DATA_DIR: home })).toMatchObject({ status: 0 });
+
+  const restoring = spawn(process.execPath, [join(folder, "restore.mjs"), "slow.backup", "--replace"], {
+    ...called({ DATA_DIR: home }),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  restoring.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  const unfinished = async () =>
+    (await readdir(home)).find((name) => name.startsWith("postgres.restoring-")) ?? "";
+  let server = 0;
+  /** Whether the restored database, which is started to be proved, runs the statement that takes for ever. */
+  async function isProving() {
+    const name = await unfinished();
+    if (name === "") return false;
+    const place = placeAt(home, home, name);
+    const lock = await readPidFile(place.data);
+    const connection = lock && (await connectionTo(place, lock));
+    if (!connection) return false;
+    server = lock.pid ?? 0;
+    const sleeping = "select from pg_stat_activity where wait_event = 'PgSleep'";
+    return (await query(connection, sleeping)).length > 0;
+  }
+  await expect.poll(() => isProving().catch(() => false), { timeout: 60_000 }).toBe(true);
+  const closed = once(restoring, "close");
+  restoring.kill("SIGTERM");
+  await closed;
+  expect([restoring.exitCode, said]).toEqual([
+    143,
+    expect.stringMatching(/SIGTERM: stopping …\nStopped\.\n$/),
+  ]);
+  expect(() => process.kill(server, 0)).toThrow("ESRCH");
+  expect(await unfinished()).toBe("");
+}, 120_000);

@@ -1,26 +1,23 @@
 import { systemClock } from "@rounds/http/clock.ts";
-import { ConfigError } from "@rounds/http/config-error.ts";
-import { EmbeddedDatabaseError, errorText } from "@rounds/postgres/failure.ts";
-import { DemoRefused } from "../demo/demo-refused.ts";
 import { loadDemo } from "../demo/load-demo.ts";
+import { readArguments, runCommand } from "./run-command.ts";
 import { withDatabase } from "./with-database.ts";
 
-const asked = new AbortController();
-process.once("SIGINT", () => asked.abort());
+const usage = `Usage: npm run demo
+Fills an empty database with believable demo data. Ctrl-C stops it, and then nothing is loaded. The product may be running.`;
 
 function say(text: string) {
   process.stdout.write(`${text}\n`);
 }
 
-try {
-  await withDatabase((db, config) => loadDemo(db, systemClock, config.business_time_zone, say, asked.signal));
-} catch (error) {
-  if (error instanceof Error && error.name === "AbortError") {
-    say("Stopped; nothing was loaded.");
-    process.exit(130);
+await runCommand(usage, async (args, signal) => {
+  readArguments(args, {});
+  try {
+    await withDatabase(signal, (db, { business_time_zone }) =>
+      loadDemo(db, systemClock, business_time_zone, say, signal),
+    );
+  } catch (error) {
+    if (error instanceof Error && error.name === "AbortError") say("Nothing was loaded.");
+    throw error;
   }
-  const isExpected =
-    error instanceof DemoRefused || error instanceof ConfigError || error instanceof EmbeddedDatabaseError;
-  process.stderr.write(`${isExpected || !(error instanceof Error) ? errorText(error) : error.stack}\n`);
-  process.exitCode = 1;
-}
+});

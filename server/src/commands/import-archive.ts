@@ -13,25 +13,25 @@ const usage = `Usage: npm run import-archive -- FILE
 Brings an archive of everything (docs/archive.md) into a Rounds without doctors, products and visits. The archive is
 checked whole first; if anything is wrong, nothing is changed. The product may be running.`;
 
-await runCommand(usage, async (args) => {
+await runCommand(usage, async (args, signal) => {
   try {
-    await bringIn(readArguments(args, { one: "Name one archive." }).argument);
+    await bringIn(readArguments(args, { one: "Name one archive." }).argument, signal);
   } catch (error) {
     throw error instanceof AppError && error.status < 500 ? new ConfigError(error.message) : error;
   }
 });
 
-async function bringIn(name: string): Promise<void> {
+async function bringIn(name: string, signal: AbortSignal): Promise<void> {
   const file = await openFile(name);
   try {
-    await withDatabase(async (db, config) => {
+    await withDatabase(signal, async (db, config) => {
       const silent = { info: () => {}, warn: () => {}, error: () => {} };
       const { accounts } = await createAuth({ db, clock: systemClock, config, log: silent });
       let said = "";
       const result = await importArchive(db, file.bytes, {
         accounts,
         by: { actor_id: null, client: { ip: null, user_agent: "import-archive" } },
-        signal: new AbortController().signal,
+        signal,
         tell(news) {
           const text = "stage" in news ? `${news.stage} ${news.file ?? ""}`.trim() : "";
           if (text !== said && text !== "") process.stdout.write(`${text} …\n`);

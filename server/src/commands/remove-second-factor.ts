@@ -11,13 +11,13 @@ Removes the second step of an account, for somebody who lost the authenticator a
 administrator to ask. Signing in takes the password alone from then on. The account's history and a mail to its owner
 tell of it. The product may be running.`;
 
-await runCommand(usage, async (args) => {
+await runCommand(usage, async (args, signal) => {
   const { argument } = readArguments(args, { one: "Name one account by its email address." });
-  await remove(normalEmail(argument));
+  await remove(normalEmail(argument), signal);
 });
 
-async function remove(email: string): Promise<void> {
-  await withDatabase(async (db, config) => {
+async function remove(email: string, signal: AbortSignal): Promise<void> {
+  await withDatabase(signal, async (db, config) => {
     const user = await findUser(db, { email });
     if (!user) throw new ConfigError(`Nobody has an account with the address ${email}.`);
     const silent = { info: () => {}, warn: () => {}, error: () => {} };

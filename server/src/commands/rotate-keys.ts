@@ -10,10 +10,12 @@ hours; nobody has to sign in again. The product may be running.
   --now  for a key that others may know: the new one signs at once and all former ones are worth nothing, so that
          everybody's access token has to be refreshed`;
 
-await runCommand(usage, (args) => rotate(readArguments(args, { flags: ["now"] }).flags.has("now")));
+await runCommand(usage, (args, signal) =>
+  rotate(readArguments(args, { flags: ["now"] }).flags.has("now"), signal),
+);
 
-async function rotate(now: boolean): Promise<void> {
-  await withDatabase(async (db, config) => {
+async function rotate(now: boolean, signal: AbortSignal): Promise<void> {
+  await withDatabase(signal, async (db, config) => {
     const { jwt_algorithm } = config;
     if (jwt_algorithm === "HS256") {
       throw new ConfigError("JWT_ALGORITHM=HS256 signs with JWT_SECRET: set another secret and start again.");

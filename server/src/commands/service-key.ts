@@ -12,18 +12,18 @@ Writes the key of the paths for administration into a new file that only you can
 may be running.
   --new  makes another key first, for one that others may know: the former one is worth nothing from then on`;
 
-await runCommand(usage, async (args) => {
+await runCommand(usage, async (args, signal) => {
   const { argument, flags } = readArguments(args, { flags: ["new"], one: "Name one file for the key." });
-  await writeKey(fileArgument(argument), flags.has("new"));
+  await writeKey(fileArgument(argument), flags.has("new"), signal);
 });
 
-async function writeKey(file: string, renew: boolean): Promise<void> {
+async function writeKey(file: string, renew: boolean, signal: AbortSignal): Promise<void> {
   // Created before anything changes: if the new key can't be written, the former one stays.
   await writeFile(file, "", { mode: 0o600, flag: "wx" }).catch((error: unknown) => {
     throw new ConfigError(`The key can't be written to ${file}: ${errorText(error)}`);
   });
   try {
-    await withDatabase(async (db, config) => {
+    await withDatabase(signal, async (db, config) => {
       await makeMissingKeys({ db, clock: systemClock, config, log: { info: () => {} } });
       const key = renew ? await replaceServiceKey(db, systemClock) : await readServiceKey(db);
       await writeFile(file, `${key}\n`);
