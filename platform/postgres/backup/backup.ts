@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { rename, rm, stat } from "node:fs/promises";
+import { access, constants, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import pg from "pg";
 import { connect } from "../connection.ts";
@@ -104,10 +104,20 @@ async function backUpRunning(
   }
 }
 
+/** Makes sure that the backup can be written, before it is made. The directory may be a link to one. */
 async function checkTarget(file: string): Promise<void> {
   const directory = dirname(file);
-  if (!(await lookAt(directory))?.isDirectory()) {
-    throw new EmbeddedDatabaseError("backup_file", `There is no directory ${directory} for the backup.`);
+  try {
+    if (!(await stat(directory)).isDirectory()) throw noDirectory(directory);
+    await access(directory, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    if (error instanceof EmbeddedDatabaseError) throw error;
+    if (["ENOENT", "ENOTDIR"].includes(errorCode(error) ?? "")) throw noDirectory(directory);
+    throw new EmbeddedDatabaseError(
+      "backup_file",
+      `The backup can't be written to ${directory}: ${errorText(error)}`,
+      { cause: error },
+    );
   }
   if (await lookAt(file)) {
     throw new EmbeddedDatabaseError(
@@ -115,6 +125,10 @@ async function checkTarget(file: string): Promise<void> {
       `${file} exists already. Choose another name, or remove it first.`,
     );
   }
+}
+
+function noDirectory(directory: string): EmbeddedDatabaseError {
+  return new EmbeddedDatabaseError("backup_file", `There is no directory ${directory} for the backup.`);
 }
 
 /** The backup's own description; also makes sure that there is room to put it together. */

@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, readdir } from "node:fs/promises";
+import { chmod, mkdir, readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fromPackage } from "@rounds/postgres/binaries.ts";
 import { connectionTo } from "@rounds/postgres/connection.ts";
 import { startEmbedded } from "@rounds/postgres/launcher.ts";
 import { placeAt } from "@rounds/postgres/place.ts";
 import { readPidFile } from "@rounds/postgres/postmaster.ts";
-import { bundleFor, makeScratch, query } from "@rounds/postgres/testing/scratch.ts";
+import { asRoot, bundleFor, makeScratch, nobody, query } from "@rounds/postgres/testing/scratch.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 let scratch: Awaited<ReturnType<typeof makeScratch>>;
@@ -33,10 +33,15 @@ function called(env: Record<string, string> = {}) {
   return { cwd: "/", env: { ...inherited, ...own, ...env } };
 }
 
-/** Runs a command. */
-function run(command: "backup" | "restore", args: string[], env: Record<string, string> = {}) {
+/** Runs a command, as another user if one is given. */
+function run(
+  command: "backup" | "restore",
+  args: string[],
+  env: Record<string, string> = {},
+  as: { uid?: number; gid?: number } = {},
+) {
   const program = join(folder, `${command}.mjs`);
-  return spawnSync(process.execPath, [program, ...args], { encoding: "utf8", ...called(env) });
+  return spawnSync(process.execPath, [program, ...args], { encoding: "utf8", ...called(env), ...as });
 }
 
 test("a backup is created where npm was called, and restored", async () => {
@@ -106,6 +111,23 @@ test("wrong arguments are answered with the usage, and status 2", () => {
     });
   }
   expect(run("restore", ["--help"])).toMatchObject({ status: 0, stdout: expect.stringContaining("Usage:") });
+}, 60_000);
+
+test("a backup goes into a linked folder, and a folder that can't be written to is refused first", async () => {
+  await mkdir(join(folder, "disk"));
+  await symlink("disk", join(folder, "linked"));
+  expect(run("backup", ["linked/one.backup"])).toMatchObject({ status: 0 });
+  expect(await readdir(join(folder, "disk"))).toEqual(["one.backup"]);
+
+  await mkdir(join(folder, "closed"));
+  await chmod(join(folder, "closed"), 0o555);
+  // Root may write everywhere. An unreadable DATA_DIR would be the next thing to fail.
+  const as = asRoot ? { uid: nobody, gid: nobody } : {};
+  expect(run("backup", ["closed/two.backup"], {}, as)).toMatchObject({
+    status: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/^The backup can't be written to \S+closed: EACCES[^\n]*\n$/),
+  });
 }, 60_000);
 
 test("a restore that is told to stop while it proves leaves no server and nothing of the backup", async () => {
