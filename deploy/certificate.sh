@@ -30,27 +30,38 @@ for name in "$@"; do
   names="$names${names:+,}$kind:$name"
 done
 
+if ! command -v openssl >/dev/null; then
+  echo "$0 needs openssl: install it first" >&2
+  exit 1
+fi
+
+# openssl tells its progress where it tells its errors: only what it says of a failure is shown.
+quietly() {
+  said=$("$@" 2>&1) || { printf '%s\n' "$said" >&2; exit 1; }
+}
+
 mkdir -p "$folder"
 cd "$folder"
 
 if [ ! -s authority.key ]; then
-  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 3650 \
+  quietly openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 3650 \
     -subj "/CN=Rounds authority of $1" -keyout authority.key.new -out authority.crt \
-    -addext "basicConstraints=critical,CA:TRUE,pathlen:0" -addext "keyUsage=critical,keyCertSign,cRLSign" 2>/dev/null
+    -addext "basicConstraints=critical,CA:TRUE,pathlen:0" -addext "keyUsage=critical,keyCertSign,cRLSign"
   mv authority.key.new authority.key
 fi
 
-openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj "/CN=$1" \
-  -keyout rounds.key.new -out rounds.csr 2>/dev/null
+quietly openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj "/CN=$1" \
+  -keyout rounds.key.new -out rounds.csr
 cat > extensions <<EXTENSIONS
 basicConstraints=critical,CA:FALSE
 keyUsage=critical,digitalSignature
 extendedKeyUsage=serverAuth
 subjectAltName=$names
 EXTENSIONS
-openssl x509 -req -in rounds.csr -CA authority.crt -CAkey authority.key -set_serial "0x$(openssl rand -hex 16)" \
-  -days "$days" -sha256 -extfile extensions -out rounds.crt.new 2>/dev/null
-openssl verify -CAfile authority.crt rounds.crt.new >/dev/null
+serial=$(openssl rand -hex 16)
+quietly openssl x509 -req -in rounds.csr -CA authority.crt -CAkey authority.key -set_serial "0x$serial" \
+  -days "$days" -sha256 -extfile extensions -out rounds.crt.new
+quietly openssl verify -CAfile authority.crt rounds.crt.new
 mv rounds.key.new rounds.key
 mv rounds.crt.new rounds.crt
 rm -f rounds.csr extensions

@@ -148,6 +148,19 @@ describe("deploy/certificate.sh", () => {
     const { status, stderr } = spawnSync(script, given, { encoding: "utf8" });
     expect([status, stderr]).toEqual([2, expect.stringMatching(/Usage|neither a name nor an address/)]);
   });
+
+  test("says that it needs openssl, and shows why that failed", async () => {
+    const programs = await mkdtemp(join(folder, "programs-"));
+    const made = (PATH: string) =>
+      spawnSync(script, [join(folder, "other"), "rounds.test"], { encoding: "utf8", env: { PATH } });
+    const without = made(programs);
+    expect([without.status, without.stderr]).toEqual([1, `${script} needs openssl: install it first\n`]);
+    await writeFile(join(programs, "openssl"), "#!/bin/sh\necho 'no space left' >&2\nexit 3\n", {
+      mode: 0o755,
+    });
+    const failed = made(`${programs}:${process.env.PATH}`);
+    expect([failed.status, failed.stderr]).toEqual([1, "no space left\n"]);
+  });
 });
 
 describe("a certificate that can't be used", () => {
