@@ -28,6 +28,9 @@ function readOptions() {
   return { times, browser, others, inBrowser: browser.length > 0 || others.length === 0, help: values.help };
 }
 
+/** A program that never rests while this one runs. It ends by itself if this one is killed. */
+const restlessUntilAlone = "const parent = process.ppid; while (process.ppid === parent);";
+
 const failures = join(mkdtempSync(join(tmpdir(), "test-flaky-")), "failures.json");
 const counts = new Map<string, { failed: number; error: string }>();
 
@@ -50,7 +53,7 @@ async function main() {
   if (help) return process.stdout.write(`${usage}\n`);
   // Nothing is tried again: a second try is what hides a flaky test.
   process.env.CI = "";
-  const restless = spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" });
+  const restless = spawn(process.execPath, ["-e", restlessUntilAlone], { stdio: "ignore" });
   try {
     if (inBrowser) {
       await buildWhatIsNotBuilt();
