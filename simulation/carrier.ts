@@ -5,7 +5,7 @@ import type { Entry } from "../web/src/phone/entry.ts";
 import type { Answer, Network } from "../web/src/phone/ports.ts";
 import { isChanging, isLineConflict } from "./conflict.ts";
 import type { Device, Tab } from "./device.ts";
-import { doctorIn } from "./intents.ts";
+import { doctorIn, isDoctorDeletion } from "./intents.ts";
 import type { Fields, ModelServer } from "./model-server.ts";
 import { idsFrom, pullFrom, rowsFrom } from "./model-sync.ts";
 import type { World } from "./world.ts";
@@ -177,8 +177,9 @@ function checkSending(world: World, tab: Tab, entry: Entry): void {
     world.fail(`${name}: sent while nobody knows what became of ${doubtful.slice(-3)}`);
   for (const other of device.disk.outbox) {
     if (other.seq >= seq) continue;
-    const isFirst = other.entity === entity || (other.op === "create" && other.entity === doctorIn(entry));
-    if (isFirst) world.fail(`${name}: sent before ${other.op} ${other.entity.slice(-3)}`);
+    const isCreated = other.op === "create" && other.entity === doctorIn(entry);
+    if (other.entity === entity || isCreated || isDoctorDeletion(entry, other))
+      world.fail(`${name}: sent before ${other.op} ${other.entity.slice(-3)}`);
   }
   const wait = device.waits.get(key);
   // What is asked for may have to wait for the request before.
@@ -216,6 +217,6 @@ export function isFree(entry: Entry, outbox: readonly Entry[]): boolean {
     if (other.seq >= entry.seq) return false;
     if (other.entity === entry.entity) return true;
     if (other.op === "create" && doctorIn(entry) === other.entity) return true;
-    return entry.op === "delete" && doctorIn(other) === entry.entity;
+    return isDoctorDeletion(entry, other);
   });
 }

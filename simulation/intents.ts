@@ -95,6 +95,15 @@ export function doctorIn({ noun, op, entity, body, base }: Operation): unknown {
   return op === "complete" && base && "doctor_id" in base ? base.doctor_id : body?.doctor_id;
 }
 
+/** Whether an operation deletes the doctor of what an entry writes, or the one whose visit that was before. */
+export function isDoctorDeletion({ op, entity }: Operation, { base, ...other }: Entry): boolean {
+  if (op !== "delete" || (other.op === "delete" && other.state === "needs_you")) return false;
+  return (
+    doctorIn({ base, ...other }) === entity ||
+    (base !== null && "doctor_id" in base && base.doctor_id === entity)
+  );
+}
+
 function isDeleting({ operation: { op, entity } }: Intent, operation: Operation): boolean {
   if (op !== "delete") return false;
   return entity === operation.entity || entity === doctorIn(operation);

@@ -15,11 +15,10 @@ import { ConflictOfEntry } from "./ConflictOfEntry.tsx";
 import { EditDoctorEntry } from "./EditDoctorEntry.tsx";
 import { EditSkipEntry } from "./EditSkipEntry.tsx";
 import { EditVisitEntry } from "./EditVisitEntry.tsx";
-import { factsOf, lossOf, reasonOf, textOf, titleOf, waitForStock } from "./entry-words.ts";
+import { factsOf, lossOf, reasonOf, textOf, titleOf, waitForStock, waitWords } from "./entry-words.ts";
 import { shortagesOf } from "./lines.ts";
 import { type Repair, repairsOf, withBody, withLines, withProduct } from "./repairs.ts";
 import { ShortLines } from "./ShortLines.tsx";
-import { waitWords } from "./status-words.ts";
 
 type Props = {
   entry: Entry;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PhoneState } from "../phone/phone-state.ts";
-import { factsOf, lossOf, reasonOf, textOf, titleOf } from "./entry-words.ts";
+import { factsOf, lossOf, reasonOf, textOf, titleOf, waitWords } from "./entry-words.ts";
 import { entryWith, refusals, world } from "./testing/refused.ts";
 
 test.each([
@@ -32,4 +32,21 @@ test("a skip, and that it is taken back, is described in words", () => {
     "Nov 23, 2026",
     "The doctor stays skipped.",
   ]);
+});
+
+test("the deletion of a doctor waits for a visit that could not be moved to another one", () => {
+  const [error] = refusals("changed_meanwhile");
+  if (!error) throw new Error("No refusal.");
+  const deletion = {
+    ...entryWith({ noun: "doctors", op: "delete", error }),
+    seq: 9,
+    state: "waiting",
+  } as const;
+  const moved = {
+    ...entryWith({ noun: "visits", op: "update", error }),
+    base: { doctor_id: deletion.entity },
+  };
+  const words = (outbox: object[]) => waitWords(deletion, { outbox } as unknown as PhoneState, 0);
+  expect(words([deletion])).toBe("Waiting for a connection");
+  expect(words([moved, deletion])).toBe("Waits for the entry before it");
 });

@@ -5,7 +5,7 @@ import { skipWords } from "@rounds/domain/today/reasons.ts";
 import { salesTotal } from "@rounds/domain/visits/visit.ts";
 import { businessTimeZone } from "../api/page-settings.ts";
 import { deletionWords } from "../doctors/details/deletion-words.ts";
-import { doctorOf, withDependents } from "../offline/engine/outbox.ts";
+import { doctorOf, doctorsBehind, withDependents } from "../offline/engine/outbox.ts";
 import { reasonOf as skipReasonOf } from "../offline/engine/skips.ts";
 import type { Entry } from "../phone/entry.ts";
 import type { PhoneState, Rows } from "../phone/phone-state.ts";
@@ -150,4 +150,21 @@ export function textOf(entry: Entry, state: PhoneState): string {
 function labelOf(field: string): string {
   const words = field.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What an entry waits for, at a moment in milliseconds since 1970. */
+export function waitWords(entry: Entry, state: PhoneState, now: number): string {
+  if (state.signed_out) return "Waits until you sign in";
+  if (entry.state === "sending") return "Sending…";
+  const isBehind = state.outbox.some(
+    (other) =>
+      other.seq < entry.seq &&
+      (other.entity === entry.entity ||
+        (other.op === "create" && entry.depends_on.includes(other.entity)) ||
+        (entry.op === "delete" && doctorsBehind(other).includes(entry.entity))),
+  );
+  if (isBehind) return "Waits for the entry before it";
+  // A wait that the phone's clock makes longer than any is none.
+  const seconds = Math.min(60, Math.ceil((entry.next_try - now) / 1000));
+  return seconds > 0 ? `Waiting, next try ${seconds} s` : "Waiting for a connection";
 }

@@ -34,18 +34,3 @@ export function lateWords(
       : `Connect this device to the internet, and keep ${productName} open until everything is sent.`;
   return { since: `since ${formatDay(dayOf(oldest, businessTimeZone))}`, advice };
 }
-
-/** What an entry waits for, at a moment in milliseconds since 1970. */
-export function waitWords(entry: Entry, state: PhoneState, now: number): string {
-  if (state.signed_out) return "Waits until you sign in";
-  if (entry.state === "sending") return "Sending…";
-  const isBehind = state.outbox.some(
-    (other) =>
-      other.seq < entry.seq &&
-      (other.entity === entry.entity || (other.op === "create" && entry.depends_on.includes(other.entity))),
-  );
-  if (isBehind) return "Waits for the entry before it";
-  // A wait that the phone's clock makes longer than any is none.
-  const seconds = Math.min(60, Math.ceil((entry.next_try - now) / 1000));
-  return seconds > 0 ? `Waiting, next try ${seconds} s` : "Waiting for a connection";
-}

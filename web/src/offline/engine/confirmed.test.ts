@@ -27,6 +27,28 @@ test("visits that were never sent are not expected at the server; those on their
   expect(confirmed([], { visits: 1, sales: 1, units_returned: 2, version: 3 })).toMatchObject({ visits: 1 });
 });
 
+const there = base.visits.get("there") ?? null;
+const gone: Operation = { noun: "visits", op: "delete", entity: "there", body: { version: 1 }, base: there };
+const moved: Operation = {
+  ...{ noun: "visits", op: "update", entity: "there", base: there },
+  body: { version: 1, doctor_id: "other", items: [line(2)] },
+};
+const refused = { attempts: 1, state: "needs_you" } as const;
+
+test.each([
+  ["a deletion that was not sent yet", gone, {}, 0],
+  ["a deletion on its way", gone, { attempts: 1, state: "sending" }, 0],
+  ["a refused deletion, which the doctor's does", gone, refused, 1],
+  ["a move to another doctor that was not sent yet", moved, {}, 0],
+  ["a move on its way", moved, { attempts: 1, state: "sending" }, 0],
+  ["a refused move, which the doctor's deletion waits for", moved, refused, 0],
+] as const)("the visits at the server after %s", (_, operation, more, visits) => {
+  const making = { key: "key", user_id: "me", made_at: 0, app_version: "1" };
+  const outbox = [{ ...entryOf(operation, making, 1), ...more }];
+  const shown = { visits: 0, sales: 0, units_returned: 0, version: 3 };
+  expect(confirmed(outbox, shown)).toMatchObject({ visits, sales: visits, units_returned: visits * 2 });
+});
+
 test("what the server has confirmed stays as it was confirmed", () => {
   const answered = { visits: 9, sales: 8, units_returned: 70, version: 3 };
   expect(confirmed([visit("unsent", 1)], answered)).toEqual(answered);

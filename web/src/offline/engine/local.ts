@@ -14,7 +14,7 @@ const noFields = {
 // What entries make is looked at after every change of any row; an entry itself never changes.
 
 /** A row as its creation will make it. */
-const created = remembered((entry: Entry): SyncedDoctor | SyncedVisit => {
+export const created = remembered((entry: Entry): SyncedDoctor | SyncedVisit => {
   const at = momentOf(entry.made_at);
   const { items, ...fields } = entry.body ?? {};
   const record = {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Entry, Operation } from "../../phone/entry.ts";
 import { noRows } from "./base.ts";
 import { asUpdate } from "./merge-operation.ts";
@@ -85,6 +85,45 @@ test("deleting a doctor drops what was not sent of it and of its visits, and fol
   expect(ready([entry(visitThere, 3, sent), last])).toEqual([3]);
 });
 
+const elsewhere = "00000000-0000-7000-8000-000000000003";
+const visited = { id: visit, version: 1, doctor_id: doctor, sales: [] } as never;
+const awayFrom: Record<string, Operation> = {
+  deleted: { noun: "visits", op: "delete", entity: visit, body: { version: 1 }, base: visited },
+  "moved to another doctor": {
+    ...{ noun: "visits", op: "update", entity: visit, base: visited },
+    body: { version: 1, doctor_id: elsewhere, items: [] },
+  },
+};
+const due = { next_try: 0 } as const;
+const states = {
+  "not sent yet": due,
+  "on its way": { ...sent, state: "sending", ...due },
+  "to be sent again later": { ...sent, next_try: 50_000 },
+  refused,
+} as const;
+
+describe.each(Object.entries(awayFrom))("a visit is %s before its doctor is deleted", (how, operation) => {
+  test.each(Object.entries(states))("and that is %s: the doctor's deletion follows", (state, more) => {
+    const before = entry(operation, 1, more);
+    const { change, entry: last } = amend([before], deletion(edit({})), making("new"));
+    expect(change).toEqual({ put: [last], done: [] });
+    // A visit that the server did not delete goes with its doctor; one that was moved away must not.
+    const isAlone = how === "deleted" && state === "refused";
+    expect(ready([before, last]).includes(last.seq)).toBe(isAlone);
+    expect(ready([last])).toEqual([last.seq]);
+  });
+});
+
+test("a visit that was moved to a new doctor and deleted then does not wait for that doctor", () => {
+  const shown = { ...(visited as object), doctor_id: elsewhere } as never;
+  const moved = entry(awayFrom["moved to another doctor"] as Operation, 2);
+  const outbox = [entry({ ...creation, entity: elsewhere }, 1, refused), moved];
+  const { entry: last } = amend(outbox, { ...deletion(visitThere), base: shown }, making("new"));
+  expect(last).toMatchObject({ base: visited, depends_on: [] });
+  // The server has it still at the doctor whom it was moved away from.
+  expect(ready([last, entry(deletion(creation), 4)])).toEqual([last.seq]);
+});
+
 test("entries of a row go in order, a visit follows its doctor, and a refusal holds up only these", () => {
   const other = { ...creation, entity: "other" };
   const outbox = [entry(creation, 1), entry(visitThere, 2), entry(edit({}), 3), entry(other, 4)];
@@ -108,6 +147,8 @@ test("a creation that may have arrived is taken back by a deletion behind it", (
   const { put, done } = withdrawal(outbox, 1, making("new"));
   expect(done).toEqual([2]);
   expect(put).toMatchObject([{ op: "delete", entity: doctor, seq: 3 }]);
+  const away = withdrawal([entry(visitThere, 1, sent)], 1, making("new")).put ?? [];
+  expect(ready([...away, entry(deletion(creation), 3)])).toEqual([2]);
   expect(withdrawal([entry(creation, 1, refused), entry(visitThere, 2)], 1, making("new"))).toEqual({
     done: [1, 2],
   });

@@ -3,6 +3,7 @@ import type { Entry, Operation } from "../../phone/entry.ts";
 import type { Rows } from "../../phone/phone-state.ts";
 import type { Change } from "../../phone/ports.ts";
 import { skipEntity, skipOf } from "../../phone/skip-entity.ts";
+import { created } from "./local.ts";
 import { asUpdate, bodyOf, isPlan, withChanges } from "./merge-operation.ts";
 import { longestWait } from "./retry.ts";
 import { isPastSkip } from "./skips.ts";
@@ -20,7 +21,7 @@ const newestSchema = 3;
 export type Making = { key: string; user_id: string; made_at: number; app_version: string };
 
 /** Whether the body of an entry may still change: it was never sent, or it was refused. */
-export function isOpen(entry: Entry): boolean {
+function isOpen(entry: Entry): boolean {
   return entry.attempts === 0 || entry.state === "needs_you";
 }
 
@@ -30,10 +31,25 @@ export function isHeld({ state, attempts }: Entry, isReached: boolean): boolean 
 }
 
 /** The row that a written visit or skip refers to: its doctor; of a completion that of the plan. */
-export function doctorOf({ noun, op, entity, body, base }: Operation): string | undefined {
+export function doctorOf(operation: Operation): string | undefined {
+  const { noun, op, entity, body } = operation;
   if (noun === "skips") return skipOf(entity).doctor_id;
-  if (op === "complete") return base && "doctor_id" in base ? base.doctor_id : undefined;
+  if (op === "complete") return doctorBefore(operation);
   return noun === "visits" && typeof body?.doctor_id === "string" ? body.doctor_id : undefined;
+}
+
+/** The doctor of a visit as it was before it is written: a deletion or an edit may take the visit away from them. */
+function doctorBefore({ base }: Operation): string | undefined {
+  return base && "doctor_id" in base ? base.doctor_id : undefined;
+}
+
+/**
+ * The doctors whose deletion follows an entry: that of the visit or skip, and the one whose visit it was before. A visit that
+ * the server did not delete goes with its doctor, so nothing waits for that.
+ */
+export function doctorsBehind(entry: Entry): string[] {
+  if (entry.op === "delete" && entry.noun === "visits" && entry.state === "needs_you") return [];
+  return [doctorOf(entry), doctorBefore(entry)].filter((doctor) => doctor !== undefined);
 }
 
 /** A new entry, which depends on the waiting creation of its doctor. */
@@ -139,17 +155,31 @@ function nextSeq(outbox: readonly Entry[]): number {
 }
 
 /**
- * A deletion: it replaces what was not sent yet of the row, and of a doctor's visits and skips. That a skip is taken back is sent
- * before its doctor is deleted: it counts if that is refused or given up.
+ * Whether the deletion of a row replaces an entry: what was not sent yet of the row, and of a doctor's visits and skips. That a
+ * visit is deleted or moved to another doctor, or a skip taken back, is sent before its doctor is deleted: it counts if that is
+ * refused or given up.
  */
+function isReplacedBy(deleted: string, entry: Entry): boolean {
+  if (!isOpen(entry)) return false;
+  const isUndo = entry.noun === "skips" && entry.op === "delete" && entry.state === "waiting";
+  return entry.entity === deleted || (doctorOf(entry) === deleted && !isUndo);
+}
+
+/** What the server has done of an outbox before it deletes a row. */
+export function doneBefore(deleted: string, outbox: readonly Entry[]): Entry[] {
+  const isRefused = ({ op, state }: Entry) => op === "delete" && state === "needs_you";
+  return outbox.filter((entry) => !isReplacedBy(deleted, entry) && !isRefused(entry));
+}
+
+/** A deletion, which replaces what was not sent yet. */
 function remove(outbox: readonly Entry[], own: readonly Entry[], fresh: Entry): Amended {
-  const followers = outbox.filter((entry) => doctorOf(entry) === fresh.entity);
-  const open = [...own, ...followers].filter(isOpen);
-  const isOnlyHere = open.some((entry) => entry.entity === fresh.entity && entry.op === "create");
-  if (isOnlyHere) return { change: { done: open.map(({ seq }) => seq) }, entry: fresh };
-  const isUndo = ({ noun, op, state }: Entry) => noun === "skips" && op === "delete" && state === "waiting";
-  const dropped = open.filter((entry) => !isUndo(entry));
+  const isOnlyHere = own.some((entry) => isOpen(entry) && entry.op === "create");
+  const dropped = outbox.filter(
+    (entry) =>
+      isReplacedBy(fresh.entity, entry) || (isOnlyHere && isOpen(entry) && doctorOf(entry) === fresh.entity),
+  );
   const done = dropped.map(({ seq }) => seq);
+  if (isOnlyHere) return { change: { done }, entry: fresh };
   const again = own.find(
     ({ op, attempts, state }) => op === "delete" && attempts > 0 && state !== "needs_you",
   );
@@ -168,7 +198,7 @@ function inOrder(outbox: readonly Entry[]): Entry[] {
 /**
  * The entries that may be sent at a moment, those with the fewest attempts first, so that none starves behind one that
  * is never answered. An entry follows the earlier ones of its row, the creation of its doctor, and, if it deletes a doctor, the
- * visits and skips of that doctor; nothing else waits. `at` is `Infinity` for all, however long they should still wait.
+ * skips of that doctor and what is written of their visits, also what takes one away; nothing else waits. `at` is `Infinity` for all, however long they should still wait.
  */
 export function readyEntries(outbox: readonly Entry[], at: number): Entry[] {
   const seen = { rows: new Set<string>(), created: new Set<string>(), visited: new Set<string>() };
@@ -185,8 +215,7 @@ export function readyEntries(outbox: readonly Entry[], at: number): Entry[] {
     if (isSendable && !follows) ready.push(entry);
     seen.rows.add(entry.entity);
     if (entry.op === "create") seen.created.add(entry.entity);
-    const doctor = doctorOf(entry);
-    if (doctor !== undefined) seen.visited.add(doctor);
+    for (const doctor of doctorsBehind(entry)) seen.visited.add(doctor);
   }
   return ready.sort((one, other) => one.attempts - other.attempts || one.seq - other.seq);
 }
@@ -228,7 +257,8 @@ export function withdrawal(outbox: readonly Entry[], seq: number, making: Making
   const mayHaveArrived = first.op === "create" && first.attempts > 0 && first.state !== "needs_you";
   if (!mayHaveArrived) return { done };
   const { noun, entity } = first;
-  const operation: Operation = { noun, op: "delete", entity, body: null, base: null };
+  const base = noun === "skips" ? null : created(first);
+  const operation: Operation = { noun, op: "delete", entity, body: null, base };
   return { put: [entryOf(operation, making, nextSeq(outbox))], done: done.filter((other) => other !== seq) };
 }
 
