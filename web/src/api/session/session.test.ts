@@ -77,6 +77,21 @@ test("without a connection a known person is shown at once, and nothing tries to
   expect(await accessToken()).toBe(issuedSession(8).access_token);
 });
 
+test("what a known person was shown is gone once somebody else signs in", async () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  localStorage.setItem(sessionKey, JSON.stringify({ ...stored(), expires_at: 1_000 }));
+  const { sessionState, authClient } = await openPage();
+  const { queryClient } = await import("../query-client.ts");
+  queryClient.setQueryData(["today"], "rows");
+  vi.restoreAllMocks();
+
+  // Another tab has signed in somebody else.
+  localStorage.setItem(sessionKey, JSON.stringify(issuedSession(8, "u2")));
+  await authClient();
+  await vi.waitFor(() => expect(sessionState().user?.id).toBe("u2"));
+  expect(queryClient.getQueryData(["today"])).toBeUndefined();
+});
+
 test("a call whose token can't be renewed was not sent", async () => {
   localStorage.setItem(sessionKey, JSON.stringify({ ...stored(), expires_at: 1_000 }));
   network.mockResolvedValueOnce(Response.json(issuedSession(8)));

@@ -38,6 +38,8 @@ let state: SessionState =
     ? { ...nobody, loading: stored === "unsure" }
     : { ...nobody, user: stored.user, secondStep: needsSecondStep(stored) };
 const { subscribe, notify } = createSubscribers();
+/** Whose rows the cache of queries holds; it stays when a session ends, for when the same person returns. */
+let shownTo = state.user?.id;
 
 /** How long a person whose token has expired looks at the spinner while it is renewed, in milliseconds. */
 const spinnerMs = 250;
@@ -47,11 +49,16 @@ if (known && isOffline()) openKnown(known);
 else if (known) setTimeout(() => state.loading && openKnown(known), spinnerMs);
 
 function openKnown(session: Session) {
+  showTo(session.user.id);
   set({ ...nobody, user: session.user, secondStep: needsSecondStep(session) });
 }
 
-/** Whose rows the cache of queries holds; it stays when a session ends, for when the same person returns. */
-let shownTo = state.user?.id;
+/** Data of one person is not for the next. */
+function showTo(id: string) {
+  if (shownTo && shownTo !== id) queryClient.clear();
+  shownTo = id;
+}
+
 /** Calls that wait for the person to sign in again on this page. */
 let waiting: ((signedIn: boolean) => void)[] = [];
 let leaving = false;
@@ -79,9 +86,7 @@ function onChange(session: Session | null, event?: string) {
     forgetSessionEnd();
     const { id } = session.user;
     const isSame = state.user?.id === id;
-    // Data and drafts of one person are not for the next.
-    if (shownTo && shownTo !== id) queryClient.clear();
-    shownTo = id;
+    showTo(id);
     if (!isSame) keepOnlyDraftsOf(id);
     const secondStep = session.access_token === lowToken || needsSecondStep(session);
     const kept = isSame && (state.ended || hasUnsavedWork());
