@@ -47,7 +47,7 @@ async function giveVisits(database: pg.Client, token: string): Promise<void> {
 type Case = { name: keyof typeof limits; cursor: string };
 
 async function measureCase(client: Client, { name, cursor }: Case): Promise<boolean> {
-  const path = `/api/sync?cursor=${cursor}`;
+  const path = `/api/sync?cursor=${cursor}&digest=1`;
   const { body } = await client.send("GET", path);
   const { median } = await measure(() => client.send("GET", path));
   const { bytes, milliseconds } = limits[name];

@@ -78,7 +78,7 @@ export const mutants: readonly Mutant[] = [
     file: "phone.ts",
     find: "    const isAsked = urgency(reason) === 3;",
     replace:
-      '    const isAsked = urgency(reason) === 3;\n    if (reason !== "timer") await pull({ ports, base: () => state.base, meta: () => state.meta, isChecked: () => isChecked, commit: async (change) => void (await commit(() => change)) });',
+      '    const isAsked = urgency(reason) === 3;\n    if (reason !== "timer") await pull({ ports, base: () => state.base, meta: () => state.meta, commit: async (change) => void (await commit(() => change)) });',
   },
   {
     name: "5: never tries again by itself",

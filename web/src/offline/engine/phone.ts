@@ -56,7 +56,6 @@ export async function createPhone(ports: Ports): Promise<Phone> {
   };
   let state = stateOf(memory, view);
   let isClosed = false;
-  let isChecked = false;
   /** Whether what a sent entry means for other rows must be read. */
   let isReadDue = false;
   /** The store's revision that the base in memory is of, and whether another tab has changed the base since. */
@@ -207,7 +206,6 @@ export async function createPhone(ports: Ports): Promise<Phone> {
     if (how === "paused") return;
     if (how === "unreached") return miss();
     if (reason === "timer" && failures === 0 && !isReadDue) return;
-    const { doctors } = state.base;
     const read = await pull({
       ports,
       base: () => state.base,
@@ -215,12 +213,9 @@ export async function createPhone(ports: Ports): Promise<Phone> {
       commit: async (change) => {
         await commit(() => change);
       },
-      isChecked: () => isChecked,
     });
     if (read === "paused") return pause();
     if (read !== "done") return miss(read === "failed");
-    // Whose a doctor is decides which visits are here: after a change of that the next pull compares them all again.
-    isChecked = state.base.doctors === doctors;
     isReadDue = false;
     failures = 0;
     set({ is_reached: true });

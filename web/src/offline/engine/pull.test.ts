@@ -1,3 +1,4 @@
+import { digestOf } from "@rounds/domain/sync/digest.ts";
 import type { SyncAnswer } from "@rounds/domain/sync/sync.ts";
 import { expect, test } from "vitest";
 import type { Change, Meta, Network, Ports } from "../../phone/ports.ts";
@@ -45,7 +46,6 @@ async function pullOver(
       meta = change.meta ?? meta;
       return Promise.resolve();
     },
-    isChecked: () => true,
   });
   return { how, doctors: [...base.doctors.values()], meta, queries };
 }
@@ -96,6 +96,20 @@ test("rows that are missing are read by their ids, 50 at a time, and others go",
   );
   expect(asked).toEqual([50, 50, 20]);
   expect(rows).toEqual(all);
+});
+
+test("a row that has left the scope goes when another enters, and neither has changed", async () => {
+  const [left, entered] = doctors(2);
+  const { doctors: rows } = await pullOver([left as never], "1", [], {
+    pull: ({ digest }) => {
+      const part = { ...none, count: 1, digest: digest === "1" ? digestOf([entered as never]) : null };
+      return Promise.resolve({ status: 200, body: answer({ doctors: part }) });
+    },
+    ids: () => Promise.resolve({ status: 200, body: { rows: [[idOf(1), 1]] } }),
+    rows: () =>
+      Promise.resolve({ status: 200, body: { doctors: [entered as never], products: [], visits: [] } }),
+  });
+  expect(rows).toEqual([entered]);
 });
 
 test("with more than 400 missing rows everything is read again", async () => {
