@@ -12,5 +12,9 @@ export const maxSyncedById = 50;
 /** How many of each doctor's last completed visits are on a phone, whoever made them. */
 export const lastVisitsKept = 3;
 
-/** The shape of the rows on the phone. Another number makes every phone read everything again. */
-export const syncShape = 1;
+/**
+ * The shape of the rows that the server sends. Raise it, and the phone's own number (`rowsShape` in pull.ts), whenever a synced row
+ * gets a field: another number makes every phone read all rows again. Without that, rows that don't change never get the field. What
+ * waits on a phone to be sent stays.
+ */
+export const syncShape = 2;

@@ -118,7 +118,7 @@ describe("everything is read again", () => {
   test.each([
     ["without a cursor", () => ""],
     ["of another epoch", (cursor: string) => cursor.replace(/\.[0-9a-f-]{36}\./, `.${anId()}.`)],
-    ["of another shape", (cursor: string) => cursor.replace(/^1\./, "2.")],
+    ["of another shape", (cursor: string) => cursor.replace(/^\d+/, "999")],
     ["of the future", (cursor: string) => cursor.replace(/\d+$/, "9999999999")],
     ["beyond all numbers", (cursor: string) => cursor.replace(/\d+$/, "9".repeat(19))],
     ["that is cut off", (cursor: string) => cursor.slice(0, 30)],

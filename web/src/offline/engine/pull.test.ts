@@ -22,10 +22,12 @@ async function pullOver(
   cursor: string,
   answers: SyncAnswer[],
   network: Partial<Network> = {},
+  shape = rowsShape,
 ) {
   let base = changedRows(noRows, { rows: { doctors: rows } });
-  let meta = cursor === "" ? null : ({ cursor, shape: rowsShape } as Meta);
+  let meta = cursor === "" ? null : ({ cursor, shape } as Meta);
   const queries: object[] = [];
+  const changes: Change[] = [];
   const ports = {
     clock: { now: () => 0 },
     network: {
@@ -42,12 +44,13 @@ async function pullOver(
     base: () => base,
     meta: () => meta,
     commit: (change: Change) => {
+      changes.push(change);
       base = changedRows(base, change);
       meta = change.meta ?? meta;
       return Promise.resolve();
     },
   });
-  return { how, doctors: [...base.doctors.values()], meta, queries };
+  return { how, doctors: [...base.doctors.values()], meta, queries, changes };
 }
 
 test("the first page's cursor counts, and only once all pages are there", async () => {
@@ -70,6 +73,14 @@ test("another history takes the place of all rows, but not before it is complete
   const second = answer({ doctors: { ...none, count: 1 } });
   expect((await pullOver(doctors(3), "1", [first])).doctors).toHaveLength(3);
   expect((await pullOver(doctors(3), "1", [first, second])).doctors).toEqual(doctors(1, 9));
+});
+
+test("rows of an earlier shape are all read again, and what waits to be sent stays", async () => {
+  const all = answer({ reset: true, doctors: { ...none, rows: doctors(2), count: 2 } });
+  const { queries, meta, changes } = await pullOver(doctors(2), "1", [all], {}, 1);
+  expect(queries).toMatchObject([{ cursor: "" }]);
+  expect(meta).toMatchObject({ cursor: "2", shape: rowsShape });
+  expect(changes.flatMap((change) => Object.keys(change))).toEqual(["rows", "clear", "meta"]);
 });
 
 test("an older row does not take the place of a newer one", async () => {

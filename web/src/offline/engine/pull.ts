@@ -6,8 +6,11 @@ import type { Answer, Change, Meta, Ports } from "../../phone/ports.ts";
 import { newerRows } from "./base.ts";
 import { isError } from "./judge.ts";
 
-/** The shape of the kept rows that this version reads. With another one a phone reads everything again, once online. */
-export const rowsShape = 1;
+/**
+ * The shape of the kept rows that this version reads. With another one a phone reads everything again, once online; until then the
+ * kept rows show, and what waits to be sent stays. Raise it with `syncShape`, whenever a synced row gets a field.
+ */
+export const rowsShape = 2;
 
 /** More pages than the rows of a phone can fill: an answer that never ends is none. */
 const maxPages = 20;
