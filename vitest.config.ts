@@ -29,7 +29,7 @@ const inPage = [
   "src/{first-reads,query-keys}.test.ts",
   "src/api/**/*.test.ts",
   "src/account/{auth-call,factors}.test.ts",
-  "src/offline/{browser-ports,early-store,write-here,reading/*}.test.ts",
+  "src/offline/{browser-ports,early-store,start,write-here,reading/*}.test.ts",
   "src/visits/form/complete-visit.test.ts",
   "src/waiting/{entry,status}-words.test.ts",
   "src/shell/{show-loading,useShortcuts}.test.ts",

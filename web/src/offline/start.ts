@@ -32,6 +32,10 @@ const gathering = 5_000;
 /** How long a read waits for the store to be opened, in milliseconds. */
 const maxOpening = 3_000;
 
+/** How long after a failure the phone is opened again, in milliseconds, and how often by itself: later only when the person looks. */
+const openAgainAfter = 5_000;
+const mostByItself = 5;
+
 /** The version of Rounds: the name of this file, which changes with its content. */
 const version = import.meta.url.split("/").at(-1) ?? "";
 
@@ -42,6 +46,9 @@ let open: Open | undefined;
 let wanted: string | undefined;
 /** How often another one was wanted: the same person may have signed out and in while their phone is being opened. */
 let turns = 0;
+/** How often in a row the phone could not be opened, and how the next try is taken back. */
+let failures = 0;
+let cancelTry = () => {};
 
 /**
  * Opens the phone of whoever is signed in, now and after every change of the session. Without a store in this browser
@@ -71,6 +78,7 @@ async function followSession(): Promise<void> {
   }
   wanted = user?.id;
   const turn = ++turns;
+  cancelTry();
   setBlocked(false);
   open?.close();
   open = undefined;
@@ -82,6 +90,7 @@ async function followSession(): Promise<void> {
     // Somebody else may have signed in meanwhile.
     if (turn !== turns) return opened.close();
     open = opened;
+    failures = 0;
     const { phone } = opened;
     const here = { phone, answers: answersOf(phone, user.id, opened.seen), person: user.id };
     for (const { asked, data, person } of readBefore.splice(0))
@@ -100,9 +109,26 @@ async function followSession(): Promise<void> {
     // The screen shows first what is kept.
     whenIdle(() => void phone.sync("start"));
   } catch {
-    // The store can't be read: everything goes to the server directly, as without one.
-    if (turn === turns) wanted = undefined;
+    // The store can't be read: everything goes to the server directly, as without one, until it can.
+    if (turn !== turns) return;
+    wanted = undefined;
+    tryLater();
   }
+}
+
+/** Opens the phone again in a while, or when the person looks: Safari, for one, loses its connection to the store at times. */
+function tryLater() {
+  const again = () => {
+    cancelTry();
+    void followSession();
+  };
+  const looked = () => document.hidden || again();
+  const timer = ++failures <= mostByItself ? setTimeout(again, openAgainAfter) : undefined;
+  document.addEventListener("visibilitychange", looked);
+  cancelTry = () => {
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", looked);
+  };
 }
 
 async function openPhone(user_id: string): Promise<Open> {
@@ -113,7 +139,14 @@ async function openPhone(user_id: string): Promise<Open> {
   };
   const keeper = createKeeper(name, onBlocked, early?.database);
   const ports = browserPorts(user_id, version, browserStore(keeper, early?.kept));
-  const phone = await createPhone(ports);
+  const letGo = () => {
+    ports.close();
+    keeper.close();
+  };
+  const phone = await createPhone(ports).catch((error: unknown) => {
+    letGo();
+    throw error;
+  });
   const stop = followWorld(phone);
   return {
     phone,
@@ -121,8 +154,7 @@ async function openPhone(user_id: string): Promise<Open> {
     close() {
       stop();
       phone.close();
-      ports.close();
-      keeper.close();
+      letGo();
     },
   };
 }
