@@ -23,20 +23,30 @@ export function endLater({ access_token, refresh_token }: Left): Promise<void> {
 export async function endLeftSessions(): Promise<void> {
   for (const left of read()) {
     if (await end(left)) write(read().filter(({ refresh_token }) => refresh_token !== left.refresh_token));
-    else addEventListener("online", () => void endLeftSessions(), { once: true });
+    // The same listener once more is none: a connection that comes back tries each session once.
+    else addEventListener("online", endAgain, { once: true });
   }
+}
+
+function endAgain() {
+  void endLeftSessions();
+}
+
+/** Whether an answer says what became of a request, and not that it should be sent again. */
+function isFinal({ status }: Response): boolean {
+  return status < 500 && ![408, 425, 429].includes(status);
 }
 
 /** Whether the server has ended the session, or does not know it any more. */
 async function end({ access_token, refresh_token }: Left): Promise<boolean> {
   try {
     const answer = await post("logout?scope=local", access_token, {});
-    if (answer.status !== 401 && answer.status !== 403) return answer.status < 500;
+    if (answer.status !== 401 && answer.status !== 403) return isFinal(answer);
     // The token has expired: a new one ends the session.
     const fresh = await post("token?grant_type=refresh_token", "", { refresh_token });
-    if (!fresh.ok) return fresh.status < 500;
+    if (!fresh.ok) return isFinal(fresh);
     const { access_token: token } = jsonFields(await fresh.json());
-    return typeof token === "string" && (await post("logout?scope=local", token, {})).status < 500;
+    return typeof token === "string" && isFinal(await post("logout?scope=local", token, {}));
   } catch {
     return false;
   }
