@@ -123,6 +123,17 @@ test("what is given up without a connection, and the last entry, are read at onc
   expect([list.begun, isSendingQueue()]).toEqual([2, false]);
 });
 
+test("a reading that ends after the phone was closed holds nothing back", async () => {
+  const list = shown(["visits", "list"], 3_000);
+  await sendUntil(145);
+  expect(isSendingQueue()).toBe(true);
+  stop();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect([list.begun, isSendingQueue()]).toEqual([1, false]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(list.begun).toBe(1);
+});
+
 test("a queue whose connection is lost is read again, and holds nothing back any more", async () => {
   const list = shown(["visits", "list"]);
   await sendUntil(190);

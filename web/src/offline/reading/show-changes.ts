@@ -24,6 +24,7 @@ export function showChanges(phone: Phone): () => void {
   const ended = new Set<WrittenOffline>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isReading = false;
+  let isStopped = false;
   let wait = interval;
 
   function readEnded(): Promise<unknown> {
@@ -55,6 +56,8 @@ export function showChanges(phone: Phone): () => void {
   }
 
   function readLater() {
+    // What this phone's person was shown is not read for the next one.
+    if (isStopped) return;
     setSending(ended.size > 0);
     if (ended.size > 0 && !isReading) timer ??= setTimeout(readBetween, wait);
   }
@@ -80,6 +83,7 @@ export function showChanges(phone: Phone): () => void {
     setSending(false);
   });
   return () => {
+    isStopped = true;
     stop();
     clearTimeout(timer);
     setSending(false);
