@@ -48,6 +48,12 @@ export const mutants: readonly Mutant[] = [
     replace: "      false ||",
   },
   {
+    name: "3: the deletion of a doctor overtakes that of a visit",
+    file: "outbox.ts",
+    find: "  return [doctorOf(entry), doctorBefore(entry)].filter",
+    replace: "  return [doctorOf(entry)].filter",
+  },
+  {
     name: "3: a refused entry holds up everything",
     file: "outbox.ts",
     find: "    if (isSendable && !follows) ready.push(entry);",
@@ -298,9 +304,15 @@ export const mutants: readonly Mutant[] = [
     replace: ";",
   },
   {
+    name: "rows are compared by their number only",
+    file: "pull.ts",
+    find: '  const digest = "1";',
+    replace: '  const digest = "";',
+  },
+  {
     name: "a page does not hear another one",
     file: "phone.ts",
-    find: "  const stopHearing = ports.tabs.hear(hear);",
+    find: "  const stopHearing = ports.tabs.hear(() => void hear());",
     replace: "  const stopHearing = ports.tabs.hear(() => {});",
   },
   {

@@ -66,6 +66,9 @@ export async function createPhone(ports: Ports): Promise<Phone> {
   /** Counts the readings of the store, and which of them is shown: they may end in another order. */
   let readings = 0;
   let shownReading = 0;
+  /** Whether what another tab did is being read, and whether it must be read once more after that. */
+  let isHearing = false;
+  let isHearingDue = false;
   /** Rounds of sync that failed in a row. */
   let failures = 0;
   let running: Promise<void> | undefined;
@@ -110,7 +113,7 @@ export async function createPhone(ports: Ports): Promise<Phone> {
         set({ base, outbox: shown, trouble: null, ...(change.meta && { meta: change.meta }) });
       // Only that: two tabs that tell each other what they hear would never end.
       if (isMine && !isClosed) ports.tabs.tell();
-      if (sentByOthers.length > 0) hear();
+      if (sentByOthers.length > 0) void hear();
       return outbox;
     } catch (error) {
       set({ trouble: error instanceof StoreError ? error.trouble : "broken" });
@@ -140,11 +143,22 @@ export async function createPhone(ports: Ports): Promise<Phone> {
   }
 
   /** Reads what another tab did; what can't be read now is read a moment later. */
-  function hear() {
+  async function hear(): Promise<void> {
     cancelReading();
-    readAgain().catch(() => {
-      if (!isClosed) cancelReading = ports.clock.after(readAgainAfter, hear);
-    });
+    // A tab that sends a queue tells of each entry twice, and every reading is of all rows.
+    isHearingDue = true;
+    if (isHearing) return;
+    isHearing = true;
+    try {
+      while (isHearingDue) {
+        isHearingDue = false;
+        await readAgain();
+      }
+    } catch {
+      if (!isClosed) cancelReading = ports.clock.after(readAgainAfter, () => void hear());
+    } finally {
+      isHearing = false;
+    }
   }
 
   /** Entries that another tab has sent. */
@@ -289,7 +303,7 @@ export async function createPhone(ports: Ports): Promise<Phone> {
     app_version: ports.app_version,
   });
 
-  const stopHearing = ports.tabs.hear(hear);
+  const stopHearing = ports.tabs.hear(() => void hear());
   plan();
 
   return {
