@@ -30,7 +30,7 @@ async function openPage(failures: number) {
 beforeEach(() => {
   channels = new Set();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  localStorage.setItem(sessionKey, JSON.stringify(issuedSession(1)));
+  localStorage.setItem(sessionKey, JSON.stringify(issuedSession(1, "started")));
   vi.stubGlobal("indexedDB", {});
   vi.stubGlobal(
     "BroadcastChannel",
@@ -46,9 +46,12 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
+  // Another tab signs out: the phone is closed.
+  localStorage.removeItem(sessionKey);
+  dispatchEvent(new StorageEvent("storage", { key: sessionKey, newValue: null }));
+  expect(channels.size).toBe(0);
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  localStorage.removeItem(sessionKey);
 });
 
 test("a phone that could not be opened is opened again in a while", async () => {

@@ -33,6 +33,8 @@ afterEach(async () => {
     await auth.initialize();
     await auth.stopAutoRefresh();
   }
+  // Nor must its request for the end of a session that was left come during the next test.
+  await import("./left-session.ts");
   vi.unstubAllGlobals();
   localStorage.clear();
 });
