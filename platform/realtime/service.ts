@@ -99,10 +99,9 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
       }
     },
     onGap() {
-      serving.accessChanges++;
+      // Listeners to changes join again.
       hub.startAnew();
-      // Listeners to changes join again; the others may have lost their access in the meantime.
-      void checkAgain(serving, channels());
+      recheckAll();
     },
   });
   const { maxConnections = 10_000, limit_factor = 1 } = options;
@@ -132,7 +131,10 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   const beating = setInterval(beat, beatMilliseconds).unref();
   const expire = guarded(log, "channels with expired tokens could not be ended", endExpired);
   const expiring = setInterval(expire, expiryMilliseconds).unref();
-  void listener.ready.then(hub.announceSelf);
+  void listener.ready.then(() => {
+    recheckAll();
+    return hub.announceSelf();
+  });
 
   function channels(): Channel[] {
     return [...hub.connections].flatMap((connection) => [...connection.channels.values()]);
@@ -150,6 +152,12 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     const own = channels().filter(({ access }) => access.user_id === userId);
     await checkAgain(serving, own);
   });
+
+  /** Somebody who joined while nothing was heard may have lost their access meanwhile. */
+  function recheckAll(): void {
+    serving.accessChanges++;
+    void checkAgain(serving, channels());
+  }
 
   /** By what a socket is counted until it shows a token: whose device it is, or else its address. */
   function placeOf({ headers }: IncomingMessage, ip: string): string {
