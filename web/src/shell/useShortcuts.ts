@@ -1,5 +1,4 @@
-import { useEffect, useRef } from "react";
-import { now } from "../api/clock.ts";
+import { useLayoutEffect, useRef } from "react";
 import { useRefusals } from "../api/permissions.ts";
 import { sessionState } from "../api/session/session.ts";
 import { paths, type Target } from "../paths.ts";
@@ -32,10 +31,11 @@ export function isTyping(target: EventTarget | null): boolean {
 export function useShortcuts(show: (dialog: "help" | "palette") => void): void {
   const router = useRouter();
   const noProducts = useRefusals().of("change_products");
-  // When "g" was pressed. Kept while the screen changes in between.
-  const leader = useRef(0);
+  // When "g" was pressed, by the clock of events, which nobody sets. Kept while the screen changes in between.
+  const leader = useRef(-longestWait);
 
-  useEffect(() => {
+  // Before the first paint: whoever sees the screen can use the keys.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
       if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey) {
@@ -46,8 +46,8 @@ export function useShortcuts(show: (dialog: "help" | "palette") => void): void {
       }
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (isTyping(event.target) || hasOpenDialog()) return;
-      const led = now() - leader.current < longestWait;
-      leader.current = 0;
+      const led = event.timeStamp - leader.current < longestWait;
+      leader.current = -longestWait;
       const go = (target: Target) => {
         event.preventDefault();
         void router.navigate(target);
@@ -57,7 +57,7 @@ export function useShortcuts(show: (dialog: "help" | "palette") => void): void {
         const entry = screens.find(({ key }) => key === event.key);
         if (entry) go(entry.target);
       } else if (event.key === "g") {
-        leader.current = now();
+        leader.current = event.timeStamp;
       } else if (event.key === "n") {
         const target = newTarget(router.location.pathname);
         if (noProducts && target.to === paths.addProduct().to) toast.info(noProducts);
