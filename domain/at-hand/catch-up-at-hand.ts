@@ -9,6 +9,7 @@ import { cityOf } from "../doctors/city.ts";
 import type { Doctor } from "../doctors/doctor.ts";
 import { toRupees } from "../money/money.ts";
 import { byCodePoint } from "../text/name-key.ts";
+import { itemOf } from "../visits/item-of.ts";
 import {
   byPlace,
   calendarOf,
@@ -96,9 +97,9 @@ function plannedVisit(
   { id, version, notes, created_by, sales }: VisitAtHand,
   products: VisitsAtHand["products"],
 ): CatchUpRow["planned"] {
-  const items = sales.map(({ id, product_id, quantity, unit_price }) => ({
-    ...{ id, product_id, quantity, unit_price },
-    product_name: products.get(product_id)?.name ?? "",
+  const items = sales.map((sale) => ({
+    ...itemOf(sale),
+    product_name: products.get(sale.product_id)?.name ?? "",
   }));
   return { id, version, notes, created_by, items };
 }

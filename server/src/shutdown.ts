@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { loggedError } from "@rounds/http/log.ts";
 
 /** Ctrl-C can arrive twice: from the terminal and from npm, which passes it on. */
-const echoMilliseconds = 500;
+export const echoMilliseconds = 500;
 /** How long a step may take by default; the embedded database needs up to 60 seconds. */
 const stepMilliseconds = 90_000;
 /** How long a second signal waits for the database, which shuts down by itself afterwards. */

@@ -5,6 +5,7 @@ import { ConfigError } from "@rounds/http/config-error.ts";
 import { errorText } from "@rounds/postgres/failure.ts";
 import { type Config, readConfig } from "../config.ts";
 import { explain } from "../explain.ts";
+import { echoMilliseconds } from "../shutdown.ts";
 
 /** What a command about the embedded database works with. */
 type EmbeddedCommand = {
@@ -17,9 +18,6 @@ type EmbeddedCommand = {
 
 /** Wrong arguments; the message is followed by the usage. */
 class UsageError extends Error {}
-
-/** Ctrl-C can arrive twice: from the terminal and from npm, which passes it on. */
-const echoMilliseconds = 500;
 
 /**
  * Runs a command, or prints its usage for `--help`, and sets the exit status: 0 on success, 1 on failure, 2 for wrong

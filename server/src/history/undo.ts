@@ -3,6 +3,7 @@ import { transaction } from "@rounds/database/transaction.ts";
 import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { type RecordNoun, restorableDays, type Undone } from "@rounds/domain/history/history.ts";
+import { itemOf } from "@rounds/domain/visits/item-of.ts";
 import type { SaleInput, Visit } from "@rounds/domain/visits/visit.ts";
 import { sql } from "kysely";
 import { actAs } from "../api/act.ts";
@@ -270,12 +271,7 @@ async function undoVisit(
 
 /** The lines of a visit as they were before the changes, in their order; undefined if one is not as they left it. */
 function formerLines(changes: readonly Change[], current: Visit): SaleInput[] | undefined {
-  const lines = new Map(
-    current.sales.map(({ id, product_id, quantity, unit_price }) => [
-      id,
-      { id, product_id, quantity, unit_price },
-    ]),
-  );
+  const lines = new Map(current.sales.map((sale) => [sale.id, itemOf(sale)]));
   const places = new Map<string, number>();
   for (const { noun, op, before, after } of [...changes].reverse()) {
     if (noun !== "sales") continue;

@@ -3,6 +3,7 @@ import { transaction } from "@rounds/database/transaction.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { completedVisit } from "@rounds/domain/visits/completion.ts";
+import { itemOf } from "@rounds/domain/visits/item-of.ts";
 import { type Visit, visitInput } from "@rounds/domain/visits/visit.ts";
 import type { visitCompletion } from "@rounds/domain/visits/visit-list.ts";
 import type { z } from "zod";
@@ -44,10 +45,10 @@ export async function completeVisit(
 
 /** The visit with what was added, under the rules of one that is typed as a whole. */
 function wholeOf({ doctor_id, notes, sales }: Visit, added: z.output<typeof visitCompletion>) {
-  const items = sales.map(({ id, product_id, quantity, unit_price }) => ({
-    ...{ id, product_id, quantity, unit_price },
-  }));
-  const whole = visitInput.safeParse({ doctor_id, ...completedVisit({ notes, items }, added) });
+  const whole = visitInput.safeParse({
+    doctor_id,
+    ...completedVisit({ notes, items: sales.map(itemOf) }, added),
+  });
   if (whole.success) return whole.data;
   const fields = whole.error.issues.map(({ path, message }) => [path.join("."), message]);
   throw new AppError("validation_failed", { fields: Object.fromEntries(fields) });

@@ -3,6 +3,7 @@ import type { CatchUpRow, VisitOfDay } from "@rounds/domain/catch-up/catch-up.ts
 import { type Paise, toPaise, toRupees } from "@rounds/domain/money/money.ts";
 import type { MatchProducts } from "@rounds/domain/products/match-products.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
+import { itemOf } from "@rounds/domain/visits/item-of.ts";
 import {
   formatQuickEntry,
   isComplete,
@@ -223,12 +224,7 @@ export function visitOf(
 /** Whether a stored visit is exactly what was to be saved: an earlier attempt was saved, and only its answer was lost. */
 export function isSaved(visit: Visit, wanted: VisitInput): boolean {
   const { doctor_id, visit_date, status, notes, sales } = visit;
-  const items = sales.map(({ id, product_id, quantity, unit_price }) => ({
-    id,
-    product_id,
-    quantity,
-    unit_price,
-  }));
+  const items = sales.map(itemOf);
   const same = (input: VisitInput) =>
     JSON.stringify({
       ...input,

@@ -168,7 +168,7 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
     became({ on: "failed", error: problem, unplaced: showFieldErrors(form, problem) });
     // "Please try again" beside what the form says would contradict it.
     if (!advisesRetry(problem)) return;
-    const [own] = problem.code === "validation_failed" ? Object.values(problem.fields) : [];
+    const own = problem.code === "validation_failed" ? problem.fieldMessage : undefined;
     tell(typeof props.errorText === "function" ? props.errorText(problem) : props.errorText, own);
   }
 

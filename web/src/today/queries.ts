@@ -3,6 +3,7 @@ import { errors } from "@rounds/domain/errors/errors.ts";
 import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import type { SkipInput } from "@rounds/domain/today/skip.ts";
 import { skipDayProblem } from "@rounds/domain/today/skip-day.ts";
+import { itemOf } from "@rounds/domain/visits/item-of.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { noPlanWords } from "@rounds/domain/visits/statuses.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
@@ -105,11 +106,6 @@ export async function moveVisit(id: string, visit_date: Day): Promise<Visit> {
     void showVisit(visit);
     throw new ApiError(errors.changed_meanwhile.status, { code: "changed_meanwhile", message: over });
   }
-  const items = sales.map(({ id, product_id, quantity, unit_price }) => ({
-    id,
-    product_id,
-    quantity,
-    unit_price,
-  }));
+  const items = sales.map(itemOf);
   return await saveVisit(id, { doctor_id, visit_date, status, notes, items, version, only_once: true });
 }

@@ -7,6 +7,7 @@ import { Spinner } from "../../ui/message/Spinner.tsx";
 import { ComboboxList } from "./ComboboxList.tsx";
 import type { ComboboxProps } from "./combobox-props.ts";
 import { Field } from "./Field.tsx";
+import { passRef } from "./pass-ref.ts";
 
 /**
  * Chooses one of many options by typing part of it: the editable combobox with a list of the ARIA Authoring Practices
@@ -141,8 +142,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
             {...control}
             ref={(element) => {
               input.current = element;
-              if (typeof ref === "function") return ref(element);
-              if (ref) ref.current = element;
+              return passRef(ref, element);
             }}
             type="text"
             role="combobox"

@@ -2,6 +2,7 @@ import { formatCount } from "@rounds/domain/money/count.ts";
 import { type ComponentProps, useLayoutEffect, useRef, useState } from "react";
 import { controlClass } from "../../ui/control/control-class.ts";
 import { Field, type FieldProps } from "./Field.tsx";
+import { passRef } from "./pass-ref.ts";
 
 type Props = FieldProps &
   Omit<ComponentProps<"textarea">, "className" | "id" | "required" | "maxLength"> & {
@@ -36,8 +37,7 @@ export function TextArea({
             {...control}
             ref={(element) => {
               field.current = element;
-              if (typeof ref === "function") return ref(element);
-              if (ref) ref.current = element;
+              return passRef(ref, element);
             }}
             rows={rows}
             className={`${controlClass(Boolean(error))} resize-y py-2`}

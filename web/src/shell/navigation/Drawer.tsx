@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
-import { onceWide } from "../../ui/browser/useMediaQuery.ts";
+import { useDesk } from "../../ui/browser/useMediaQuery.ts";
 import { IconButton } from "../../ui/control/IconButton.tsx";
 import { useModal } from "../../ui/dialog/useModal.ts";
 import { useTapOutside } from "../../ui/dialog/useTapOutside.ts";
@@ -15,7 +15,10 @@ export function Drawer({ onClose }: { onClose: () => void }) {
   const ref = useModal();
   const tapOutside = useTapOutside(onClose);
   const close = useEffectEvent(onClose);
-  useEffect(() => onceWide(() => close()), []);
+  const isDesk = useDesk();
+  useEffect(() => {
+    if (isDesk) close();
+  }, [isDesk]);
   return (
     <dialog
       ref={ref}

@@ -23,13 +23,7 @@ export function useTablet(): boolean {
   return useMediaQuery("(max-width: 63.99rem)");
 }
 
-/** Calls back once the window is as wide as a desk's, at once if it is. Returns a function that ends the watch. */
-export function onceWide(then: () => void): () => void {
-  const wide = window.matchMedia?.("(min-width: 64rem)");
-  const look = () => {
-    if (wide?.matches) then();
-  };
-  wide?.addEventListener("change", look);
-  look();
-  return () => wide?.removeEventListener("change", look);
+/** Whether the window is as wide as a desk's, where the sidebar is fixed. */
+export function useDesk(): boolean {
+  return useMediaQuery("(min-width: 64rem)");
 }

@@ -1,4 +1,5 @@
 import { notRecordedWords } from "@rounds/domain/coverage/slip-words.ts";
+import { itemOf } from "@rounds/domain/visits/item-of.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { noPlanWords } from "@rounds/domain/visits/statuses.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
@@ -104,13 +105,6 @@ export function NotRecorded({ visit, today }: MissedVisitProps) {
  */
 async function dismissVisit(visit: Visit, keepsItems: boolean): Promise<Visit> {
   const { id, doctor_id, visit_date, notes, version } = visit;
-  const items = keepsItems
-    ? visit.sales.map(({ id, product_id, quantity, unit_price }) => ({
-        id,
-        product_id,
-        quantity,
-        unit_price,
-      }))
-    : [];
+  const items = keepsItems ? visit.sales.map(itemOf) : [];
   return await saveVisit(id, { doctor_id, visit_date, status: "cancelled", notes, items, version });
 }

@@ -1,4 +1,5 @@
 import { completedVisit } from "@rounds/domain/visits/completion.ts";
+import { itemOf } from "@rounds/domain/visits/item-of.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { Visit, VisitInput } from "@rounds/domain/visits/visit.ts";
 import { ApiError, asApiError, isMissing } from "../../api/api-error.ts";
@@ -54,9 +55,7 @@ export async function completeCorrected(
     return await completeVisit(id, typed, newKey());
   }
   const added = new Set([...earlier.typed.items, ...typed.items].map((item) => item.id));
-  const items = done.sales
-    .filter((sale) => !added.has(sale.id))
-    .map(({ id, product_id, quantity, unit_price }) => ({ id, product_id, quantity, unit_price }));
+  const items = done.sales.filter((sale) => !added.has(sale.id)).map(itemOf);
   // A correction whose answer was lost, too, may be there already.
   const notes = [earlier.typed.notes, typed.notes].reduce(withoutAdded, done.notes);
   const { doctor_id, version } = done;

@@ -2,6 +2,7 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { errorMessage } from "@rounds/domain/errors/errors.ts";
 import { plainPrice } from "@rounds/domain/money/typed-amount.ts";
 import { plainQuantity } from "@rounds/domain/money/typed-count.ts";
+import { itemOf } from "@rounds/domain/visits/item-of.ts";
 import { maxItems, saleInput, type Visit, type VisitInput, visitInput } from "@rounds/domain/visits/visit.ts";
 import type { UseFormReturn } from "react-hook-form";
 import { z } from "zod";
@@ -132,12 +133,7 @@ export function visitInputOf({ doctor_id, visit_date, status, notes, items }: Vi
     visit_date,
     status,
     notes,
-    items: items.map(({ id, product_id, quantity, unit_price }) => ({
-      id,
-      product_id,
-      quantity,
-      unit_price,
-    })),
+    items: items.map(itemOf),
   };
 }
 
