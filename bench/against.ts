@@ -7,10 +7,11 @@ import { systemClock } from "@rounds/http/clock.ts";
 import { runWith, say } from "./kit/command.ts";
 import { fill } from "./kit/data.ts";
 import { timeOf, timing } from "./kit/measure.ts";
-import { openPlace, type Place } from "./kit/place.ts";
+import type { Place } from "./kit/place.ts";
 import { isQuick, unlessQuick } from "./kit/quick.ts";
 import { type ServerProcess, startServerProcess } from "./kit/server-process.ts";
 import { wholeNumber } from "./kit/whole-numbers.ts";
+import { withPlace, zone } from "./kit/with-place.ts";
 import { gatherCrowd } from "./load/crowd.ts";
 import { newId, newVisit, readChoices } from "./load/recording.ts";
 
@@ -74,29 +75,31 @@ function ratioOf(now: readonly number[], before: readonly number[]): number {
 }
 
 async function run({ before, rounds }: Asked): Promise<void> {
-  const place = await openPlace(process.env.BENCH_DATABASE_URL);
-  const today = dayOf(systemClock(), "Asia/Kolkata");
+  const today = dayOf(systemClock(), zone);
   const sides: Side[] = [];
-  try {
-    const old = await open(place, "before", today, { version: before, withKey: false });
-    sides.push(old);
-    const now = await open(place, "now", today, { withKey: true });
-    sides.push(now);
-    // Both are warm after the first round, which doesn't count.
-    for (let round = 0; round <= rounds; round++) {
-      for (const side of round % 2 ? [old, now] : [now, old]) {
-        await measureRound(side);
-        if (round === 0) side.alone.length = side.together.length = 0;
+  await withPlace(async (place) => {
+    try {
+      const old = await open(place, "before", today, { version: before, withKey: false });
+      sides.push(old);
+      const now = await open(place, "now", today, { withKey: true });
+      sides.push(now);
+      // Both are warm after the first round, which doesn't count.
+      for (let round = 0; round <= rounds; round++) {
+        for (const side of round % 2 ? [old, now] : [now, old]) {
+          await measureRound(side);
+          if (round === 0) side.alone.length = side.together.length = 0;
+        }
       }
+      const [alone, many] = [ratioOf(now.alone, old.alone), ratioOf(now.together, old.together)];
+      say(
+        `one after another: ${timing(now.alone).median.toFixed(2)} ms, ${alone.toFixed(3)} times as before`,
+      );
+      say(`${together} at once: ${many.toFixed(3)} times as before`);
+      if (Math.max(alone, many) > most) process.exitCode = 1;
+    } finally {
+      for (const side of sides) await side.close();
     }
-    const [alone, many] = [ratioOf(now.alone, old.alone), ratioOf(now.together, old.together)];
-    say(`one after another: ${timing(now.alone).median.toFixed(2)} ms, ${alone.toFixed(3)} times as before`);
-    say(`${together} at once: ${many.toFixed(3)} times as before`);
-    if (Math.max(alone, many) > most) process.exitCode = 1;
-  } finally {
-    for (const side of sides) await side.close();
-    await place.close();
-  }
+  });
 }
 
 function readOptions(args: string[]): Asked {

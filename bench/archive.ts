@@ -6,22 +6,18 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { connect } from "@rounds/database/connect.ts";
 import { migrate } from "@rounds/database/migrate.ts";
-import { dayOf } from "@rounds/domain/calendar/calendar.ts";
-import { systemClock } from "@rounds/http/clock.ts";
 import { exportArchive } from "@rounds/server/src/archive/export-archive.ts";
 import { importArchive } from "@rounds/server/src/archive/import-archive.ts";
 import { runWith, say } from "./kit/command.ts";
-import { fill } from "./kit/data.ts";
-import { openPlace } from "./kit/place.ts";
 import { unlessQuick } from "./kit/quick.ts";
 import { wholeNumbers } from "./kit/whole-numbers.ts";
+import { withDatabase, zone } from "./kit/with-place.ts";
 
 const usage = `Usage: npm run bench:archive -- [--visits 100000]
 Makes an archive of that many visits and brings it into an empty database: how long each takes, and the most memory that
 this process holds beyond what it had before. On an embedded database in a temporary folder, or with BENCH_DATABASE_URL on
 that server, where both databases stay.`;
 
-const zone = "Asia/Kolkata";
 const megabyte = 1024 * 1024;
 
 /** Runs something, and says how long it took and how much memory it took at most. */
@@ -42,25 +38,16 @@ async function watched<Result>(what: string, run: () => Promise<Result>): Promis
 }
 
 async function main({ visits }: { visits: number }): Promise<void> {
-  const place = await openPlace(process.env.BENCH_DATABASE_URL);
   const folder = await mkdtemp(join(tmpdir(), "rounds-archive-"));
-  try {
-    const old = await place.database("rounds_bench_archive_old");
-    const empty = await place.database("rounds_bench_archive_new");
-    const [from, to] = [connect(old, () => {}), connect(empty, () => {})];
+  const size = { visits, doctors: unlessQuick(2000, 50), products: unlessQuick(200, 50) };
+  await withDatabase({ name: "rounds_bench_archive_old", size }, async ({ db, place }) => {
+    const to = connect(await place.database("rounds_bench_archive_new"), () => {});
     try {
-      await migrate(from.db);
       await migrate(to.db);
-      await fill(
-        old,
-        { visits, doctors: unlessQuick(2000, 50), products: unlessQuick(200, 50) },
-        dayOf(systemClock(), zone),
-        () => {},
-      );
       const file = join(folder, "archive.zip");
       const facts = { product: "Rounds", now: new Date().toISOString(), time_zone: zone };
       await watched(`export of ${visits} visits`, () =>
-        pipeline(Readable.from(exportArchive(from.db, facts)), createWriteStream(file)),
+        pipeline(Readable.from(exportArchive(db, facts)), createWriteStream(file)),
       );
       const { size } = await stat(file);
       say(`the archive has ${(size / megabyte).toFixed(1)} MB`);
@@ -87,13 +74,10 @@ async function main({ visits }: { visits: number }): Promise<void> {
       );
       await handle.close();
     } finally {
-      await from.close();
       await to.close();
+      await rm(folder, { recursive: true, force: true });
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-    await place.close();
-  }
+  });
 }
 
 await runWith(

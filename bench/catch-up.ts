@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Page } from "@playwright/test";
 import { connect } from "@rounds/database/connect.ts";
-import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { uuidV7 } from "@rounds/domain/records/uuid-v7.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { VisitCreation } from "@rounds/domain/visits/visit-list.ts";
@@ -22,9 +22,8 @@ import { type Profile, profiles, throttle, withFreshBrowser } from "./browser/pa
 import { typistAt } from "./browser/typed.ts";
 import { signUpAt } from "./kit/client.ts";
 import { runWith, say } from "./kit/command.ts";
-import { openPlace } from "./kit/place.ts";
 import { unlessQuick } from "./kit/quick.ts";
-import { startServerProcess } from "./kit/server-process.ts";
+import { withServer, zone } from "./kit/with-place.ts";
 
 const usage = `Usage: npm run bench:catch-up -- [--slow]
   --slow  150 ms for each request's round trip, 1.6 Mbit/s, a processor 4 times slower
@@ -35,20 +34,15 @@ if the evening takes longer than 90 s.`;
 
 /** The aim for the evening, in seconds. */
 const aim = 90;
-const timeZone = "Asia/Kolkata";
 
 type Doctor = { id: string; name: string };
 
 async function run(profile: Profile): Promise<void> {
   process.env.CHROMIUM_PATH = await findChromium();
   await buildWhatIsNotBuilt();
-  const place = await openPlace(process.env.BENCH_DATABASE_URL);
-  const settings = await place.database("rounds_catch_up");
-  const server = await startServerProcess(settings);
-  try {
+  await withServer({ name: "rounds_catch_up" }, async ({ server, settings, today }) => {
     const doctors = await tenDoctors(settings);
     const visits = eveningOf(doctors.map(({ name }) => name));
-    const today = dayOf(systemClock(), timeZone);
     const url = `http://localhost:${server.port}`;
 
     const planner = await signUpAt(server.port);
@@ -72,10 +66,7 @@ async function run(profile: Profile): Promise<void> {
       say(`\nThe evening took longer than ${aim} s.`);
       process.exitCode = 1;
     }
-  } finally {
-    await server.stop();
-    await place.close();
-  }
+  });
 }
 
 /** Ten doctors of the demo whose names nobody else has. */
@@ -83,7 +74,7 @@ async function tenDoctors(settings: Parameters<typeof connect>[0]): Promise<Doct
   const { db, close } = connect(settings, () => {});
   try {
     const isEmpty = (await db.selectFrom("doctors").select("id").limit(1).execute()).length === 0;
-    if (isEmpty) await loadDemo(db, systemClock, timeZone, () => {});
+    if (isEmpty) await loadDemo(db, systemClock, zone, () => {});
     const doctors = await db.selectFrom("doctors").select(["id", "name"]).orderBy("name_key").execute();
     const unique = doctors.filter(({ name }) => doctors.filter((other) => other.name === name).length === 1);
     return unique.slice(0, unlessQuick(10, 2));

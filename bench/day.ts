@@ -1,14 +1,12 @@
-import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
-import { systemClock } from "@rounds/http/clock.ts";
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { type Choices, readChoices } from "./kit/choices.ts";
 import { type Client, signUpAt } from "./kit/client.ts";
 import { runWith, say } from "./kit/command.ts";
-import { fill, sizeOf } from "./kit/data.ts";
+import { sizeOf } from "./kit/data.ts";
 import { timeOf, timing } from "./kit/measure.ts";
-import { openPlace } from "./kit/place.ts";
 import { processorSeconds } from "./kit/processors.ts";
-import { type ServerProcess, startServerProcess } from "./kit/server-process.ts";
 import { wholeNumbers } from "./kit/whole-numbers.ts";
+import { withServer } from "./kit/with-place.ts";
 import { writtenSince } from "./load/write-ahead-log.ts";
 
 const usage = `Usage: npm run bench:day -- [--people 100] [--at-once 16] [--seconds 30] [--visits 100000]
@@ -24,17 +22,9 @@ type Asked = Record<"people" | "at-once" | "seconds" | "visits", number>;
 type Times = Map<string, number[]>;
 
 async function run({ people, "at-once": atOnce, seconds, visits }: Asked): Promise<void> {
-  const today = dayOf(systemClock(), "Asia/Kolkata");
-  const place = await openPlace(undefined);
-  let server: ServerProcess | undefined;
-  const clients: Client[] = [];
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => void place.close().finally(() => process.exit(130)));
-  }
-  try {
-    const settings = await place.database("rounds_day");
-    server = await startServerProcess(settings);
-    await fill(settings, sizeOf(visits), today, () => {});
+  const wanted = { name: "rounds_day", url: "", size: sizeOf(visits) };
+  await withServer(wanted, async ({ server, settings, today }) => {
+    const clients: Client[] = [];
     for (let number = 0; number < people; number++) {
       clients.push(await signUpAt(server.port, `203.0.${number >> 8}.${number & 255}`));
     }
@@ -76,11 +66,8 @@ async function run({ people, "at-once": atOnce, seconds, visits }: Asked): Promi
     );
     say(`write-ahead log      ${(wal / rounds / 1024).toFixed(1)} kB a visit, full pages included`);
     say(`memory               ${idle?.now.toFixed(0)} MB before, ${busy?.most.toFixed(0)} MB at most`);
-  } finally {
     for (const client of clients) client.close();
-    await server?.stop();
-    await place.close();
-  }
+  });
 }
 
 /** The requests of a representative's pages around one visit, in that order. */

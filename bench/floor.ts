@@ -3,11 +3,11 @@ import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
 import { runWith, say } from "./kit/command.ts";
 import { fill, sizeOf } from "./kit/data.ts";
-import { openPlace } from "./kit/place.ts";
 import { unlessQuick } from "./kit/quick.ts";
 import { startServerProcess } from "./kit/server-process.ts";
 import { count, ms, table, times } from "./kit/table.ts";
 import { wholeNumber } from "./kit/whole-numbers.ts";
+import { withPlace, zone } from "./kit/with-place.ts";
 import { type Capture, type Statement, startCapture } from "./load/capture.ts";
 import { type Crowd, gatherCrowd, listening, people } from "./load/crowd.ts";
 import { type Floor, startFloor } from "./load/floor-process.ts";
@@ -46,12 +46,10 @@ function readOptions(args: string[]): Options {
 }
 
 async function run({ visits, rounds, only }: Options): Promise<void> {
-  const place = await openPlace(process.env.BENCH_DATABASE_URL);
-  try {
-    const name = `rounds_bench_${visits}`;
-    const settings = await place.database(name);
+  await withPlace(async (place) => {
+    const settings = await place.database(`rounds_bench_${visits}`);
     const capture = await startCapture(settings);
-    const today = dayOf(systemClock(), "Asia/Kolkata");
+    const today = dayOf(systemClock(), zone);
     await fill(settings, sizeOf(visits), today, (text) => say(`  ${text}`));
     const requests = (await listRequests(capture.db, today)).filter((request) => only.includes(request.name));
     const answers = await statementsOf(capture, requests);
@@ -74,10 +72,7 @@ async function run({ visits, rounds, only }: Options): Promise<void> {
     await capture.close();
     await floor.stop();
     await server.stop();
-    await place.discard(name);
-  } finally {
-    await place.close();
-  }
+  });
 }
 
 async function statementsOf(capture: Capture, requests: readonly Request[]) {

@@ -1,18 +1,14 @@
-import { connect, type Database } from "@rounds/database/connect.ts";
-import { migrate } from "@rounds/database/migrate.ts";
-import { dayOf } from "@rounds/domain/calendar/calendar.ts";
+import type { Database } from "@rounds/database/connect.ts";
 import { restorableDays } from "@rounds/domain/history/history.ts";
-import { systemClock } from "@rounds/http/clock.ts";
 import { readDoctor, updateDoctor } from "@rounds/server/src/doctors/queries.ts";
 import { listChanges, listDeleted, readHistory } from "@rounds/server/src/history/queries.ts";
 import { recordVisit } from "@rounds/server/src/visits/record-visit.ts";
 import { sql } from "kysely";
 import { runWith, say } from "./kit/command.ts";
-import { fill } from "./kit/data.ts";
 import { measure, timeOf, timing } from "./kit/measure.ts";
-import { openPlace } from "./kit/place.ts";
 import { unlessQuick } from "./kit/quick.ts";
 import { wholeNumbers } from "./kit/whole-numbers.ts";
+import { withDatabase, zone } from "./kit/with-place.ts";
 import { newVisit, readChoices } from "./load/recording.ts";
 
 const usage = `Usage: npm run bench:history -- [--changes 1000000] [--rounds 40]
@@ -30,7 +26,6 @@ const mostTimes = { recording: 1.02, editing: 1.3 };
 const recordedAtOnce = unlessQuick(100, 5);
 const warmedUpWith = unlessQuick(20, 1);
 const filledAtOnce = 50_000;
-const zone = "Asia/Kolkata";
 const nobody = { id: null, email: "" };
 
 type Options = { changes: number; rounds: number };
@@ -56,55 +51,40 @@ const triggers = {
 } as const;
 
 async function main({ changes, rounds }: Options): Promise<void> {
-  const place = await openPlace(process.env.BENCH_DATABASE_URL);
-  const name = "rounds_bench_history";
-  try {
-    const settings = await place.database(name);
-    const today = dayOf(systemClock(), zone);
-    const connection = connect(settings, () => {});
-    const { db } = connection;
-    try {
-      await migrate(db);
-      await fill(settings, size, today, () => {});
-      await fillHistory(db, changes);
-      await sql`vacuum analyze history.changes`.execute(db);
-      const { rows } = await sql<{ id: string }>`select id from doctors order by random() limit 100`.execute(
-        db,
-      );
-      let at = 0;
-      const one = await measure(() => readHistory(db, "doctors", rows[at++ % rows.length]?.id ?? "", nobody));
-      const all = await measure(() =>
-        listChanges(db, { noun: "doctors", start_date: "", end_date: today }, zone),
-      );
-      const deleted = await measure(() => listDeleted(db, { today, days: restorableDays, time_zone: zone }));
-      say(`${changes} changes on ${place.description}.`);
-      for (const [what, { median, p95 }] of Object.entries({
-        "of one record": one,
-        "all, a page": all,
-        deleted,
-      }))
-        say(`${what}: median ${median.toFixed(1)} ms, 95th percentile ${p95.toFixed(1)} ms`);
-      const choices = await readChoices(connection);
-      const recording = await ratioOf(db, rounds, "recording", () =>
-        recordVisit(db, newVisit(choices, today) as never, nobody, today),
-      );
-      say(`recording a visit: ${recording.toFixed(3)} times as long as without a history`);
-      let edit = 0;
-      const editing = await ratioOf(db, rounds, "editing", async () => {
-        const id = rows[edit++ % rows.length]?.id ?? "";
-        const { version } = await readDoctor(db, id);
-        await updateDoctor(db, id, { name: `Dr. ${edit}`, version } as never, nobody);
-      });
-      say(`editing a doctor, with reading it first: ${editing.toFixed(3)} times as long`);
-      if (one.p95 > longestMs || recording > mostTimes.recording || editing > mostTimes.editing)
-        process.exitCode = 1;
-    } finally {
-      await connection.close();
-    }
-    await place.discard(name);
-  } finally {
-    await place.close();
-  }
+  await withDatabase({ name: "rounds_bench_history", size }, async ({ db, place, today }) => {
+    await fillHistory(db, changes);
+    await sql`vacuum analyze history.changes`.execute(db);
+    const { rows } = await sql<{ id: string }>`select id from doctors order by random() limit 100`.execute(
+      db,
+    );
+    let at = 0;
+    const one = await measure(() => readHistory(db, "doctors", rows[at++ % rows.length]?.id ?? "", nobody));
+    const all = await measure(() =>
+      listChanges(db, { noun: "doctors", start_date: "", end_date: today }, zone),
+    );
+    const deleted = await measure(() => listDeleted(db, { today, days: restorableDays, time_zone: zone }));
+    say(`${changes} changes on ${place.description}.`);
+    for (const [what, { median, p95 }] of Object.entries({
+      "of one record": one,
+      "all, a page": all,
+      deleted,
+    }))
+      say(`${what}: median ${median.toFixed(1)} ms, 95th percentile ${p95.toFixed(1)} ms`);
+    const choices = await readChoices({ db });
+    const recording = await ratioOf(db, rounds, "recording", () =>
+      recordVisit(db, newVisit(choices, today) as never, nobody, today),
+    );
+    say(`recording a visit: ${recording.toFixed(3)} times as long as without a history`);
+    let edit = 0;
+    const editing = await ratioOf(db, rounds, "editing", async () => {
+      const id = rows[edit++ % rows.length]?.id ?? "";
+      const { version } = await readDoctor(db, id);
+      await updateDoctor(db, id, { name: `Dr. ${edit}`, version } as never, nobody);
+    });
+    say(`editing a doctor, with reading it first: ${editing.toFixed(3)} times as long`);
+    if (one.p95 > longestMs || recording > mostTimes.recording || editing > mostTimes.editing)
+      process.exitCode = 1;
+  });
 }
 
 /** How many times as long something takes with its triggers as without, as the median of the rounds. */

@@ -2,10 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { addDays, dayOf } from "@rounds/domain/calendar/calendar.ts";
+import { addDays } from "@rounds/domain/calendar/calendar.ts";
 import type { ImportNoun } from "@rounds/domain/imports/import-fields.ts";
 import { mostImportRows } from "@rounds/domain/imports/limits.ts";
-import { systemClock } from "@rounds/http/clock.ts";
 import type { Kind } from "@rounds/server/src/api/sheet-columns.ts";
 import { writeWorkbook } from "@rounds/server/src/api/xlsx.ts";
 import { findChromium } from "../scripts/chromium.ts";
@@ -13,11 +12,9 @@ import { longestTaskOf } from "./browser/main-thread.ts";
 import { quiet, withFreshBrowser } from "./browser/page-browser.ts";
 import { signUpAt } from "./kit/client.ts";
 import { runWith, say } from "./kit/command.ts";
-import { fill } from "./kit/data.ts";
 import { importedDoctor } from "./kit/imported-rows.ts";
-import { openPlace } from "./kit/place.ts";
-import { startServerProcess } from "./kit/server-process.ts";
 import { wholeNumbers } from "./kit/whole-numbers.ts";
+import { withServer } from "./kit/with-place.ts";
 
 const usage = `Usage: npm run bench:import-page -- [--rows 20000]
 Brings an Excel workbook of that many doctors in through the screen, and then one of that many past visits: the longest task that
@@ -130,14 +127,10 @@ async function bringIn(page: Page, url: string, noun: ImportNoun, file: string):
 
 async function main({ rows }: { rows: number }): Promise<void> {
   process.env.CHROMIUM_PATH = await findChromium();
-  const place = await openPlace(process.env.BENCH_DATABASE_URL);
   const folder = await mkdtemp(join(tmpdir(), "rounds-lists-"));
+  const wanted = { name: "rounds_import_page", size: { visits: 100, doctors: 20, products: 20 } };
   try {
-    const settings = await place.database("rounds_import_page");
-    const server = await startServerProcess(settings);
-    try {
-      const today = dayOf(systemClock(), "Asia/Kolkata");
-      await fill(settings, { visits: 100, doctors: 20, products: 20 }, today, () => {});
+    await withServer(wanted, async ({ server, place, today }) => {
       const { session, close } = await signUpAt(server.port);
       close();
       const product = { url: `http://localhost:${server.port}`, session };
@@ -150,13 +143,9 @@ async function main({ rows }: { rows: number }): Promise<void> {
       }
       say(`${rows} rows, on ${place.description}.`);
       if (longest > longestTask) process.exitCode = 1;
-    } finally {
-      await server.stop();
-    }
-    await place.discard("rounds_import_page");
+    });
   } finally {
     await rm(folder, { recursive: true, force: true });
-    await place.close();
   }
 }
 

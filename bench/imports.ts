@@ -1,6 +1,5 @@
-import { connect, type Database } from "@rounds/database/connect.ts";
-import { migrate } from "@rounds/database/migrate.ts";
-import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
+import type { Database } from "@rounds/database/connect.ts";
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { Import, ImportCounts } from "@rounds/domain/imports/import.ts";
 import type { ImportCells } from "@rounds/domain/imports/import-row.ts";
 import { importPortion, mostImportRows } from "@rounds/domain/imports/limits.ts";
@@ -12,12 +11,11 @@ import { undoImport } from "@rounds/server/src/imports/undo-import.ts";
 import { anId } from "@rounds/testkit/builders.ts";
 import { sql } from "kysely";
 import { runWith, say } from "./kit/command.ts";
-import { fill } from "./kit/data.ts";
 import { importedDoctor } from "./kit/imported-rows.ts";
 import { timeOf } from "./kit/measure.ts";
-import { openPlace } from "./kit/place.ts";
 import { unlessQuick } from "./kit/quick.ts";
 import { wholeNumbers } from "./kit/whole-numbers.ts";
+import { withDatabase } from "./kit/with-place.ts";
 
 const usage = `Usage: npm run bench:imports -- [--rows 10000] [--doctors 20000]
 Brings a list of that many doctors into a directory of so many others: its check, applying, checking the same list again, a
@@ -27,7 +25,6 @@ On an embedded database in a temporary folder, or with BENCH_DATABASE_URL on tha
 
 const longestSeconds = { check: 8, apply: 20, undo: 20 };
 const judgedRows = 10_000;
-const zone = "Asia/Kolkata";
 const actor = { id: anId(), email: "bench@example.com" };
 
 type Options = { rows: number; doctors: number };
@@ -69,49 +66,34 @@ async function bringIn(db: Database, rows: readonly ImportCells[], { now, today 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 
 async function main({ rows, doctors }: Options): Promise<void> {
-  const place = await openPlace(process.env.BENCH_DATABASE_URL);
-  const name = "rounds_bench_imports";
-  try {
-    const settings = await place.database(name);
-    const connection = connect(settings, () => {});
-    const { db } = connection;
-    try {
-      await migrate(db);
-      await sql`
+  const size = { visits: unlessQuick(10_000, 100), doctors, products: 50 };
+  await withDatabase({ name: "rounds_bench_imports", size }, async ({ db, place, today }) => {
+    await sql`
         insert into auth.users (id, email, email_confirmed_at, created_at, updated_at)
         values (${actor.id}, ${actor.email}, now(), now(), now()) on conflict do nothing`.execute(db);
-      const moment = systemClock();
-      const [today, now] = [dayOf(moment, zone), new Date(moment).toISOString()];
-      await fill(settings, { visits: unlessQuick(10_000, 100), doctors, products: 50 }, today, () => {});
-      const list = (norm: string) => Array.from({ length: rows }, (_, line) => importedDoctor(line, norm));
-      say(`${rows} rows, ${doctors} other doctors, on ${place.description}.`);
-      const created = await bringIn(db, list("2"), { now, today });
-      const again = await bringIn(db, list("2"), { now, today });
-      const updated = await bringIn(db, list("3"), { now, today });
-      const undos = [await updated.undo(), await created.undo()] as const;
-      const { check, apply, sending, counts } = created;
-      say(
-        `new doctors: sent in ${seconds(sending)}, checked in ${seconds(check)}, applied in ${seconds(apply)}, undone in ${seconds(undos[1])} (${counts?.create} created)`,
-      );
-      say(`the same list again: checked in ${seconds(again.check)} (${again.counts?.same} the same)`);
-      say(
-        `updates: checked in ${seconds(updated.check)}, applied in ${seconds(updated.apply)}, undone in ${seconds(undos[0])} (${updated.counts?.update} updated)`,
-      );
-      const slowest: Measured = {
-        check: Math.max(check, again.check, updated.check),
-        apply: Math.max(apply, updated.apply),
-        undo: Math.max(...undos),
-      };
-      for (const step of ["check", "apply", "undo"] as const)
-        if (slowest[step] / 1000 > longestSeconds[step] * Math.max(1, rows / judgedRows))
-          process.exitCode = 1;
-    } finally {
-      await connection.close();
-    }
-    await place.discard(name);
-  } finally {
-    await place.close();
-  }
+    const now = new Date(systemClock()).toISOString();
+    const list = (norm: string) => Array.from({ length: rows }, (_, line) => importedDoctor(line, norm));
+    say(`${rows} rows, ${doctors} other doctors, on ${place.description}.`);
+    const created = await bringIn(db, list("2"), { now, today });
+    const again = await bringIn(db, list("2"), { now, today });
+    const updated = await bringIn(db, list("3"), { now, today });
+    const undos = [await updated.undo(), await created.undo()] as const;
+    const { check, apply, sending, counts } = created;
+    say(
+      `new doctors: sent in ${seconds(sending)}, checked in ${seconds(check)}, applied in ${seconds(apply)}, undone in ${seconds(undos[1])} (${counts?.create} created)`,
+    );
+    say(`the same list again: checked in ${seconds(again.check)} (${again.counts?.same} the same)`);
+    say(
+      `updates: checked in ${seconds(updated.check)}, applied in ${seconds(updated.apply)}, undone in ${seconds(undos[0])} (${updated.counts?.update} updated)`,
+    );
+    const slowest: Measured = {
+      check: Math.max(check, again.check, updated.check),
+      apply: Math.max(apply, updated.apply),
+      undo: Math.max(...undos),
+    };
+    for (const step of ["check", "apply", "undo"] as const)
+      if (slowest[step] / 1000 > longestSeconds[step] * Math.max(1, rows / judgedRows)) process.exitCode = 1;
+  });
 }
 
 await runWith(

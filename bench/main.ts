@@ -4,9 +4,10 @@ import { systemClock } from "@rounds/http/clock.ts";
 import { runWith, say } from "./kit/command.ts";
 import { fill, sizeOf } from "./kit/data.ts";
 import { measure } from "./kit/measure.ts";
-import { openPlace, type Place } from "./kit/place.ts";
+import type { Place } from "./kit/place.ts";
 import { startServerProcess } from "./kit/server-process.ts";
 import { count } from "./kit/table.ts";
+import { withPlace, zone } from "./kit/with-place.ts";
 import { type Capture, startCapture } from "./load/capture.ts";
 import { gatherCrowd, listening, people } from "./load/crowd.ts";
 import { explainStatements } from "./load/explain.ts";
@@ -21,29 +22,11 @@ import { growthTable, judge, type SizeResult } from "./load/verdict.ts";
 
 /** Fills, measures and reports one size after another, then how the times grow; fails if an aim is missed. */
 async function run(options: Options): Promise<void> {
-  const opening = openPlace(process.env.BENCH_DATABASE_URL);
-  let stopping: Promise<void> | undefined;
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    // The server of the temporary folder would otherwise keep running.
-    process.once(signal, () => {
-      say(`${signal}: stopping …`);
-      stopping ??= opening.then((place) => place.close()).finally(() => process.exit(130));
-    });
-  }
-  try {
-    const place = await opening;
-    await measureSizes(place, options);
-    await place.close();
-  } catch (error) {
-    // Queries under way end with the server; that is not a failure.
-    if (stopping) return await stopping;
-    await opening.then((place) => place.close()).catch(() => {});
-    throw error;
-  }
+  await withPlace((place) => measureSizes(place, options));
 }
 
 async function measureSizes(place: Place, options: Options): Promise<void> {
-  const today = dayOf(systemClock(), "Asia/Kolkata");
+  const today = dayOf(systemClock(), zone);
   say(`The database is ${place.description}; today is ${today}.`);
   const results: SizeResult[] = [];
   for (const visits of options.sizes) {

@@ -3,10 +3,10 @@ import { systemClock } from "@rounds/http/clock.ts";
 import { type Client, signUpAt } from "./kit/client.ts";
 import { runWith, say } from "./kit/command.ts";
 import { fill, sizeOf } from "./kit/data.ts";
-import { openPlace } from "./kit/place.ts";
 import { unlessQuick } from "./kit/quick.ts";
 import { type ServerProcess, startServerProcess } from "./kit/server-process.ts";
 import { wholeNumbers } from "./kit/whole-numbers.ts";
+import { withPlace, zone } from "./kit/with-place.ts";
 import { startCapture } from "./load/capture.ts";
 import { gatherCrowd, people } from "./load/crowd.ts";
 import { askers, exportMany, exports } from "./load/lists.ts";
@@ -20,37 +20,39 @@ BENCH_DATABASE_URL.`;
 const perRequest = unlessQuick(64, 4);
 
 async function run({ visits }: { visits: number }): Promise<void> {
-  const place = await openPlace(process.env.BENCH_DATABASE_URL);
   let server: ServerProcess | undefined;
-  try {
-    const settings = await place.database(`rounds_bench_${visits}`);
-    const today = dayOf(systemClock(), "Asia/Kolkata");
-    const capture = await startCapture(settings);
-    await fill(settings, sizeOf(visits), today, (text) => say(`  ${text}`));
-    // Few exports may run at once; they come by themselves.
-    const requests = (await listRequests(capture.db, today)).filter(({ path }) => !path.endsWith("/export"));
-    await capture.close();
-    server = await startServerProcess(settings);
-    await report(server, "started");
-    const crowd = await gatherCrowd(server.port);
-    await report(server, `${people} signed up`);
-    for (const { path } of requests) {
-      let left = perRequest;
-      const one = async () => {
-        while (left-- > 0) await crowd.send("GET", path);
-      };
-      await Promise.all(Array.from({ length: askers }, one));
+  await withPlace(async (place) => {
+    try {
+      const settings = await place.database(`rounds_bench_${visits}`);
+      const today = dayOf(systemClock(), zone);
+      const capture = await startCapture(settings);
+      await fill(settings, sizeOf(visits), today, (text) => say(`  ${text}`));
+      // Few exports may run at once; they come by themselves.
+      const requests = (await listRequests(capture.db, today)).filter(
+        ({ path }) => !path.endsWith("/export"),
+      );
+      await capture.close();
+      server = await startServerProcess(settings);
+      await report(server, "started");
+      const crowd = await gatherCrowd(server.port);
+      await report(server, `${people} signed up`);
+      for (const { path } of requests) {
+        let left = perRequest;
+        const one = async () => {
+          while (left-- > 0) await crowd.send("GET", path);
+        };
+        await Promise.all(Array.from({ length: askers }, one));
+      }
+      await report(server, `${requests.length} lists and reports, ${askers} at once`);
+      await exportMany(crowd);
+      await report(server, `${exports} exports`);
+      await signInAll(server.port);
+      await report(server, `${people} signed in at once`);
+      crowd.close();
+    } finally {
+      await server?.stop();
     }
-    await report(server, `${requests.length} lists and reports, ${askers} at once`);
-    await exportMany(crowd);
-    await report(server, `${exports} exports`);
-    await signInAll(server.port);
-    await report(server, `${people} signed in at once`);
-    crowd.close();
-  } finally {
-    await server?.stop();
-    await place.close();
-  }
+  });
 }
 
 /** As many people as there are, all at once, each from a separate address. */

@@ -1,6 +1,4 @@
 import type { Page } from "@playwright/test";
-import { dayOf } from "@rounds/domain/calendar/calendar.ts";
-import { systemClock } from "@rounds/http/clock.ts";
 import { findChromium } from "../scripts/chromium.ts";
 import { Hand } from "./browser/hand.ts";
 import { type Known, makeKnownDoctor, phone, recordQuickly } from "./browser/known-doctor.ts";
@@ -8,12 +6,10 @@ import { dashboard, type PageProduct, throttle, withFreshBrowser } from "./brows
 import { tellOffline, untilAllKept } from "./browser/start-browser.ts";
 import { signUpAt } from "./kit/client.ts";
 import { runWith, say } from "./kit/command.ts";
-import { fill } from "./kit/data.ts";
 import { timing } from "./kit/measure.ts";
-import { openPlace } from "./kit/place.ts";
 import { unlessQuick } from "./kit/quick.ts";
-import { startServerProcess } from "./kit/server-process.ts";
 import { wholeNumbers } from "./kit/whole-numbers.ts";
+import { withServer } from "./kit/with-place.ts";
 
 const usage = `Usage: npm run bench:offline-visit -- [--runs 5] [--saves 50]
   --runs   how often a whole visit is recorded, from the icon to the message; it reports medians
@@ -39,14 +35,7 @@ type Asked = { runs: number; saves: number };
 
 async function run({ runs, saves }: Asked): Promise<void> {
   process.env.CHROMIUM_PATH = await findChromium();
-  const place = await openPlace(process.env.BENCH_DATABASE_URL);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => void place.close().finally(() => process.exit(130)));
-  }
-  const settings = await place.database("rounds_offline_visit");
-  const server = await startServerProcess(settings);
-  try {
-    await fill(settings, size, dayOf(systemClock(), "Asia/Kolkata"), () => {});
+  await withServer({ name: "rounds_offline_visit", size }, async ({ server }) => {
     const person = await signUpAt(server.port);
     const known = await makeKnownDoctor(person);
     const product = { url: `http://localhost:${server.port}`, session: person.session };
@@ -64,10 +53,7 @@ async function run({ runs, saves }: Asked): Promise<void> {
     say(`visits on the server: ${total - 1} of ${runs + saves}`);
     if (!isOnce) process.exitCode = 1;
     person.close();
-  } finally {
-    await server.stop();
-    await place.close();
-  }
+  });
 }
 
 async function record(page: Page, product: PageProduct, all: Known, runs: number, saves: number) {

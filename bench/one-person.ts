@@ -1,16 +1,12 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { connect as connectDatabase } from "@rounds/database/connect.ts";
-import { dayOf } from "@rounds/domain/calendar/calendar.ts";
-import { systemClock } from "@rounds/http/clock.ts";
 import type { Pool } from "pg";
 import { type Client, signUpAt } from "./kit/client.ts";
 import { runWith, say } from "./kit/command.ts";
-import { fill } from "./kit/data.ts";
-import { openPlace } from "./kit/place.ts";
 import { unlessQuick } from "./kit/quick.ts";
-import { startServerProcess } from "./kit/server-process.ts";
 import { wholeNumbers } from "./kit/whole-numbers.ts";
+import { withServer } from "./kit/with-place.ts";
 
 const usage = `Usage: npm run bench:one-person -- [--connections 60] [--requests 19] [--after 700] [--doctors 60000]
 One person sends so many GET /api/today on each of so many connections and closes all of them after that many milliseconds.
@@ -25,18 +21,10 @@ const rounds = unlessQuick(5, 1);
 const paths = ["/api/doctors?page=1", "/api/today"];
 
 async function main({ connections, requests, after, doctors }: Options): Promise<void> {
-  const place = await openPlace(process.env.BENCH_DATABASE_URL);
-  try {
-    const settings = await place.database("rounds_bench_one_person");
-    const server = await startServerProcess(settings);
+  const size = { visits: doctors, doctors, products: 200 };
+  await withServer({ name: "rounds_bench_one_person", size }, async ({ server, settings }) => {
     const database = connectDatabase({ ...settings, max: 1 }, () => {});
     try {
-      await fill(
-        settings,
-        { visits: doctors, doctors, products: 200 },
-        dayOf(systemClock(), "Asia/Kolkata"),
-        () => {},
-      );
       await database.pool.query("analyze");
       const colleague = await signUpAt(server.port);
       const read = () => Promise.all(paths.map((path) => millisecondsOf(colleague, path)));
@@ -68,13 +56,9 @@ async function main({ connections, requests, after, doctors }: Options): Promise
       say(`the database is idle ${Math.round(median(idle))} ms after they were closed`);
       colleague.close();
     } finally {
-      await server.stop();
       await database.close();
     }
-    await place.discard("rounds_bench_one_person");
-  } finally {
-    await place.close();
-  }
+  });
 }
 
 /** Opens the connections, sends all requests and waits so many milliseconds. */

@@ -40,10 +40,10 @@ import {
 import { signUpAt } from "./kit/client.ts";
 import { runWith, say } from "./kit/command.ts";
 import { fill } from "./kit/data.ts";
-import { openPlace } from "./kit/place.ts";
 import { isQuick, unlessQuick } from "./kit/quick.ts";
 import { type ServerProcess, startServerProcess } from "./kit/server-process.ts";
 import { wholeNumber } from "./kit/whole-numbers.ts";
+import { withPlace, zone } from "./kit/with-place.ts";
 
 const usage = `Usage: npm run bench:page -- [--runs 7] [--pages FOLDER …]
   --runs   how often everything is measured; it reports medians
@@ -69,65 +69,61 @@ type Subject = { folder: string; product: PageProduct; server: ServerProcess; re
 
 async function run({ runs, folders }: Asked): Promise<void> {
   process.env.CHROMIUM_PATH = await findChromium();
-  const place = await openPlace(process.env.BENCH_DATABASE_URL);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    // The server of the temporary folder would otherwise keep running.
-    process.once(signal, () => void place.close().finally(() => process.exit(130)));
-  }
   const subjects: Subject[] = [];
-  try {
-    const settings = await place.database("rounds_page");
-    let session = "";
-    for (const folder of folders) {
-      const server = await startServerProcess(settings, { pages: folder });
-      const results = profiles.map(({ name }) => emptyResult(name));
-      if (session === "") {
-        await fill(settings, size, dayOf(systemClock(), "Asia/Kolkata"), () => {});
-        const person = await signUpAt(server.port);
-        session = person.session;
-        person.close();
+  await withPlace(async (place) => {
+    try {
+      const settings = await place.database("rounds_page");
+      let session = "";
+      for (const folder of folders) {
+        const server = await startServerProcess(settings, { pages: folder });
+        const results = profiles.map(({ name }) => emptyResult(name));
+        if (session === "") {
+          await fill(settings, size, dayOf(systemClock(), zone), () => {});
+          const person = await signUpAt(server.port);
+          session = person.session;
+          person.close();
+        }
+        subjects.push({
+          folder,
+          product: { url: `http://localhost:${server.port}`, session },
+          server,
+          results,
+        });
       }
-      subjects.push({
-        folder,
-        product: { url: `http://localhost:${server.port}`, session },
-        server,
-        results,
-      });
-    }
-    const [first, ...others] = subjects;
-    // A server is slower until it has answered for the first time, which would count against the first folder.
-    if (others.length > 0) await Promise.all(subjects.map(({ product }) => warmUp(product)));
-    for (let number = 1; number <= runs; number++) {
-      say(`run ${number} of ${runs}`);
-      for (const { product, results } of number % 2 ? subjects : subjects.toReversed()) {
-        for (const [index, profile] of profiles.entries()) {
-          const result = results[index];
-          if (!result) continue;
-          await measureScreens(product, profile, result, isQuick ? noting(result) : untilIdle);
-          // A trace makes every task longer, so it has a run of its own, whose times don't count.
-          if (!isQuick) await measureScreens(product, profile, emptyResult(profile.name), noting(result));
-          if (others.length === 0) await measureForms(product, profile, result);
+      const [first, ...others] = subjects;
+      // A server is slower until it has answered for the first time, which would count against the first folder.
+      if (others.length > 0) await Promise.all(subjects.map(({ product }) => warmUp(product)));
+      for (let number = 1; number <= runs; number++) {
+        say(`run ${number} of ${runs}`);
+        for (const { product, results } of number % 2 ? subjects : subjects.toReversed()) {
+          for (const [index, profile] of profiles.entries()) {
+            const result = results[index];
+            if (!result) continue;
+            await measureScreens(product, profile, result, isQuick ? noting(result) : untilIdle);
+            // A trace makes every task longer, so it has a run of its own, whose times don't count.
+            if (!isQuick) await measureScreens(product, profile, emptyResult(profile.name), noting(result));
+            if (others.length === 0) await measureForms(product, profile, result);
+          }
         }
       }
+      for (const { folder, product, results } of subjects) {
+        const [plain] = results;
+        if (!plain) continue;
+        say(`\n${folder}, ${runs} runs\n\n${profileTable(results)}\n\n${bytesTable(plain)}\n`);
+        if (others.length > 0) continue;
+        const { text, reached } = pageVerdict(results, await inspectFiles(product));
+        say(text);
+        if (!reached) process.exitCode = 1;
+      }
+      for (const { folder, results } of others) {
+        const { text, worse } = comparePages(first?.results ?? [], results);
+        say(`\n${folder} in comparison with ${first?.folder}\n\n${text}`);
+        if (worse) process.exitCode = 1;
+      }
+    } finally {
+      for (const { server } of subjects) await server.stop();
     }
-    for (const { folder, product, results } of subjects) {
-      const [plain] = results;
-      if (!plain) continue;
-      say(`\n${folder}, ${runs} runs\n\n${profileTable(results)}\n\n${bytesTable(plain)}\n`);
-      if (others.length > 0) continue;
-      const { text, reached } = pageVerdict(results, await inspectFiles(product));
-      say(text);
-      if (!reached) process.exitCode = 1;
-    }
-    for (const { folder, results } of others) {
-      const { text, worse } = comparePages(first?.results ?? [], results);
-      say(`\n${folder} in comparison with ${first?.folder}\n\n${text}`);
-      if (worse) process.exitCode = 1;
-    }
-  } finally {
-    for (const { server } of subjects) await server.stop();
-    await place.close();
-  }
+  });
 }
 
 /** Opens the screens once, for nothing. */

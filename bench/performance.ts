@@ -1,8 +1,7 @@
 import { parseArgs } from "node:util";
-import { type ConnectionSettings, connect, type Database } from "@rounds/database/connect.ts";
-import { migrate } from "@rounds/database/migrate.ts";
+import type { ConnectionSettings, Database } from "@rounds/database/connect.ts";
 import { onlyRow } from "@rounds/database/select.ts";
-import { dayOf, momentOf } from "@rounds/domain/calendar/calendar.ts";
+import { momentOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
 import type { View } from "@rounds/server/src/api/context.ts";
 import { readCoverage } from "@rounds/server/src/coverage/read-coverage.ts";
@@ -10,10 +9,10 @@ import { readPerformance } from "@rounds/server/src/performance/read-performance
 import { sql } from "kysely";
 import pg from "pg";
 import { runWith, say } from "./kit/command.ts";
-import { fill, sizeOf } from "./kit/data.ts";
+import { sizeOf } from "./kit/data.ts";
 import { measureInTurn } from "./kit/measure.ts";
-import { openPlace } from "./kit/place.ts";
 import { unlessQuick } from "./kit/quick.ts";
+import { withDatabase } from "./kit/with-place.ts";
 import { representativeLists } from "./load/representative-lists.ts";
 import { giveDoctors } from "./load/representatives.ts";
 
@@ -99,31 +98,20 @@ async function measureFigures(db: Database, view: Omit<View, "db">): Promise<boo
 }
 
 async function run({ folder }: { folder: string | undefined }): Promise<void> {
-  const place = await openPlace(process.env.BENCH_DATABASE_URL, folder);
-  try {
-    const settings = await place.database("rounds_bench_performance");
-    const { db, close } = connect(settings, () => {});
-    try {
-      const today = dayOf(systemClock(), zone);
-      await migrate(db);
-      await fill(settings, sizeOf(visits), today, say);
-      await employ(db, settings);
-      const view = {
-        ...{ actor: { id: null, email: "" }, today, time_zone: zone },
-        now: new Date(momentOf(systemClock())).toISOString(),
-      };
-      say(`${visits} visits, ${people} people, ${place.description}.\n`);
-      const areWithin = await measureLists(db, view);
-      const isWithin = await measureFigures(db, view);
-      if (!areWithin) say(`\nA list took more than ${aimRatio} times as long with the filter.`);
-      if (!isWithin) say(`\nThe figures took longer than ${aimMs} ms.`);
-      if (!areWithin || !isWithin) process.exitCode = 1;
-    } finally {
-      await close();
-    }
-  } finally {
-    await place.close();
-  }
+  const wanted = { name: "rounds_bench_performance", size: sizeOf(visits), say, folder };
+  await withDatabase(wanted, async ({ db, settings, place, today }) => {
+    await employ(db, settings);
+    const view = {
+      ...{ actor: { id: null, email: "" }, today, time_zone: zone },
+      now: new Date(momentOf(systemClock())).toISOString(),
+    };
+    say(`${visits} visits, ${people} people, ${place.description}.\n`);
+    const areWithin = await measureLists(db, view);
+    const isWithin = await measureFigures(db, view);
+    if (!areWithin) say(`\nA list took more than ${aimRatio} times as long with the filter.`);
+    if (!isWithin) say(`\nThe figures took longer than ${aimMs} ms.`);
+    if (!areWithin || !isWithin) process.exitCode = 1;
+  });
 }
 
 const readAsked = (args: string[]) => ({

@@ -1,19 +1,15 @@
 import { parseArgs } from "node:util";
 import type { Page } from "@playwright/test";
-import { dayOf } from "@rounds/domain/calendar/calendar.ts";
-import { systemClock } from "@rounds/http/clock.ts";
 import { findChromium } from "../scripts/chromium.ts";
 import { Hand } from "./browser/hand.ts";
 import { type Known, makeKnownDoctor, phone, quantity, recordQuickly } from "./browser/known-doctor.ts";
 import { dashboard, type PageProduct, profiles, throttle, withFreshBrowser } from "./browser/page-browser.ts";
 import { signUpAt } from "./kit/client.ts";
 import { runWith, say } from "./kit/command.ts";
-import { fill } from "./kit/data.ts";
 import { timing } from "./kit/measure.ts";
-import { openPlace } from "./kit/place.ts";
 import { unlessQuick } from "./kit/quick.ts";
-import { startServerProcess } from "./kit/server-process.ts";
 import { wholeNumber } from "./kit/whole-numbers.ts";
+import { withServer } from "./kit/with-place.ts";
 
 const usage = `Usage: npm run bench:record-visit -- [--runs 5] [--only TEXT]
   --runs   how often every way is measured; it reports medians
@@ -96,15 +92,7 @@ async function recordOnce(product: PageProduct, way: Way, known: Known) {
 
 async function run({ runs, only }: Asked): Promise<void> {
   process.env.CHROMIUM_PATH = await findChromium();
-  const place = await openPlace(process.env.BENCH_DATABASE_URL);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    // The server of the temporary folder would otherwise keep running.
-    process.once(signal, () => void place.close().finally(() => process.exit(130)));
-  }
-  const settings = await place.database("rounds_record_visit");
-  const server = await startServerProcess(settings);
-  try {
-    await fill(settings, size, dayOf(systemClock(), "Asia/Kolkata"), () => {});
+  await withServer({ name: "rounds_record_visit", size }, async ({ server }) => {
     say("way                             products  taps  keys  seconds");
     for (const way of ways.filter(({ name }) => name.includes(only))) {
       for (const number of way.products) {
@@ -126,10 +114,7 @@ async function run({ runs, only }: Asked): Promise<void> {
         say(`${way.name.padEnd(30)}  ${cells.join("  ")}  ${seconds.toFixed(1).padStart(7)}`);
       }
     }
-  } finally {
-    await server.stop();
-    await place.close();
-  }
+  });
 }
 
 function readAsked(args: string[]): Asked {

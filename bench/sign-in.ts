@@ -1,14 +1,10 @@
 import { Agent, request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { dayOf } from "@rounds/domain/calendar/calendar.ts";
-import { systemClock } from "@rounds/http/clock.ts";
 import { runWith, say } from "./kit/command.ts";
-import { fill } from "./kit/data.ts";
 import { timeOf, timing } from "./kit/measure.ts";
-import { openPlace } from "./kit/place.ts";
 import { unlessQuick } from "./kit/quick.ts";
-import { type ServerProcess, startServerProcess } from "./kit/server-process.ts";
+import { withServer } from "./kit/with-place.ts";
 
 const usage = `Usage: npm run bench:sign-in -- [--rounds 5] [--seconds 4]
   --rounds   how often other requests are timed, alone and while people sign in, in turn
@@ -30,15 +26,7 @@ type Person = { email: string; address: string; token: string };
 type Times = Map<string, number[]>;
 
 async function run({ rounds, seconds }: Asked): Promise<void> {
-  const place = await openPlace(undefined);
-  let server: ServerProcess | undefined;
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => void place.close().finally(() => process.exit(130)));
-  }
-  try {
-    const settings = await place.database("rounds_sign_in");
-    server = await startServerProcess(settings);
-    await fill(settings, size, dayOf(systemClock(), "Asia/Kolkata"), () => {});
+  await withServer({ name: "rounds_sign_in", size, url: "" }, async ({ server }) => {
     const send = sender(server.port);
     const signedUp = await signUpAll(send);
     await probe(send, signedUp, Date.now() + 2000);
@@ -70,10 +58,7 @@ async function run({ rounds, seconds }: Asked): Promise<void> {
       );
     }
     for (const path of probes) say(lineOf(path, alone.get(path) ?? [], together.get(path) ?? []));
-  } finally {
-    await server?.stop();
-    await place.close();
-  }
+  });
 }
 
 /** The duration of a request alone and while people sign in, and the ratio. */

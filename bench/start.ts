@@ -26,10 +26,10 @@ import { signUpAt } from "./kit/client.ts";
 import { runWith, say } from "./kit/command.ts";
 import { fill } from "./kit/data.ts";
 import { timing } from "./kit/measure.ts";
-import { openPlace } from "./kit/place.ts";
 import { unlessQuick } from "./kit/quick.ts";
 import { type ServerProcess, startServerProcess } from "./kit/server-process.ts";
 import { wholeNumber } from "./kit/whole-numbers.ts";
+import { withPlace, zone } from "./kit/with-place.ts";
 
 const usage = `Usage: npm run bench:start -- [--cold 30] [--warm 15] [--before FOLDER]
   --cold   how many starts without a connection are measured
@@ -52,35 +52,35 @@ type Cold = { usable: number; spinner: number };
 
 async function run({ cold, warm, before }: Asked): Promise<void> {
   process.env.CHROMIUM_PATH = await findChromium();
-  const place = await openPlace(process.env.BENCH_DATABASE_URL);
   const servers: ServerProcess[] = [];
-  try {
-    const settings = await place.database("rounds_start");
-    const startWith = async (OFFLINE: string, pages?: string) => {
-      const server = await startServerProcess(settings, { env: { OFFLINE }, ...(pages && { pages }) });
-      servers.push(server);
-      return server;
-    };
-    const keeping = await startWith("on");
-    await fill(settings, size, dayOf(systemClock(), "Asia/Kolkata"), () => {});
-    const { session, close } = await signUpAt(keeping.port);
-    close();
-    const productAt = ({ port }: ServerProcess) => ({ url: `http://localhost:${port}`, session });
-    if (cold > 0) {
-      const products = [productAt(keeping)];
-      if (before) products.push(productAt(await startWith("on", before)));
-      const [now = [], other] = await startsWithoutNetwork(products, cold);
-      if (other) tellBefore(now, other);
-      tellCold(now);
+  await withPlace(async (place) => {
+    try {
+      const settings = await place.database("rounds_start");
+      const startWith = async (OFFLINE: string, pages?: string) => {
+        const server = await startServerProcess(settings, { env: { OFFLINE }, ...(pages && { pages }) });
+        servers.push(server);
+        return server;
+      };
+      const keeping = await startWith("on");
+      await fill(settings, size, dayOf(systemClock(), zone), () => {});
+      const { session, close } = await signUpAt(keeping.port);
+      close();
+      const productAt = ({ port }: ServerProcess) => ({ url: `http://localhost:${port}`, session });
+      if (cold > 0) {
+        const products = [productAt(keeping)];
+        if (before) products.push(productAt(await startWith("on", before)));
+        const [now = [], other] = await startsWithoutNetwork(products, cold);
+        if (other) tellBefore(now, other);
+        tellCold(now);
+      }
+      if (warm > 0) {
+        const plain = await startWith("off");
+        tellWarm(await loadsInTurn(productAt(keeping), productAt(plain), warm));
+      }
+    } finally {
+      for (const server of servers) await server.stop();
     }
-    if (warm > 0) {
-      const plain = await startWith("off");
-      tellWarm(await loadsInTurn(productAt(keeping), productAt(plain), warm));
-    }
-  } finally {
-    for (const server of servers) await server.stop();
-    await place.close();
-  }
+  });
 }
 
 /** Lets a browser keep everything of each product once, then kills and starts them again and again, in turn. */

@@ -1,13 +1,9 @@
-import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import type { PackedAnswer } from "@rounds/domain/sync/sync.ts";
-import { systemClock } from "@rounds/http/clock.ts";
 import pg from "pg";
 import { type Client, signUpAt } from "./kit/client.ts";
 import { runWith, say } from "./kit/command.ts";
-import { fill } from "./kit/data.ts";
 import { measure } from "./kit/measure.ts";
-import { openPlace } from "./kit/place.ts";
-import { startServerProcess } from "./kit/server-process.ts";
+import { withServer } from "./kit/with-place.ts";
 
 const usage = `Usage: npm run bench:sync
 Measures what a phone asks of the server: the first sync, one with 50 changed rows, and one with nothing new, in bytes as
@@ -69,17 +65,9 @@ async function cursorNow(client: Client): Promise<string> {
 }
 
 async function run(): Promise<void> {
-  const place = await openPlace(process.env.BENCH_DATABASE_URL);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    // The server of the temporary folder would otherwise keep running.
-    process.once(signal, () => void place.close().finally(() => process.exit(130)));
-  }
-  const settings = await place.database("rounds_sync");
-  const server = await startServerProcess(settings);
-  const database = new pg.Client(settings);
-  try {
+  await withServer({ name: "rounds_sync", size }, async ({ server, settings }) => {
+    const database = new pg.Client(settings);
     await database.connect();
-    await fill(settings, size, dayOf(systemClock(), "Asia/Kolkata"), () => {});
     const client = await signUpAt(server.port);
     await giveVisits(database, client.token);
     const before = await cursorNow(client);
@@ -96,11 +84,8 @@ async function run(): Promise<void> {
     met.push(await measureCase(client, { name: "nothing", cursor: after }));
     client.close();
     if (met.includes(false)) process.exitCode = 1;
-  } finally {
     await database.end();
-    await server.stop();
-    await place.close();
-  }
+  });
 }
 
 function readNothing(args: string[]): undefined {

@@ -19,7 +19,7 @@ import {
 import { count } from "./table.ts";
 
 /** How many rows of each kind belong to that many visits. */
-type Size = { visits: number; doctors: number; products: number };
+export type Size = { visits: number; doctors: number; products: number };
 
 /**
  * A business that grew, always over the same five years: fifty visits for each doctor, about three sales for each

@@ -56,7 +56,11 @@ export async function startServerProcess(
     stdio: ["ignore", log.fd, "inherit"],
   });
   const ended = once(server, "exit");
+  const kill = () => server.kill("SIGKILL");
+  // It does not outlive a benchmark that is interrupted.
+  process.once("exit", kill);
   const stop = async () => {
+    process.off("exit", kill);
     server.kill("SIGTERM");
     await ended;
     await log.close();
