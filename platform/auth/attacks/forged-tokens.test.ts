@@ -142,6 +142,9 @@ describe("a token that the service did not sign", () => {
         .sign(privateKey);
       await expectNoToken(token);
     }
+    const rsa = await generateKeyPair("RS256");
+    const other = new SignJWT(read(owner.access_token, 1)).setProtectedHeader({ alg: "RS256", kid });
+    await expectNoToken(await other.sign(rsa.privateKey));
     for (const bad of [1, null, {}, [kid], { $ne: null }, true]) {
       const signed = `${part({ alg: "ES256", kid: bad })}.${part(read(owner.access_token, 1))}`;
       await expectNoToken(`${signed}.${owner.access_token.split(".")[2]}`);
@@ -181,8 +184,13 @@ describe("a token that the service did not sign", () => {
       `${header}.${claims}`,
       `${owner.access_token}.`,
       `.${owner.access_token}`,
+      "x",
       "..",
+      "....",
+      "a.b",
       "a.b.c",
+      "e30.e30.",
+      "é.é.é",
       `${header}..${signature}`,
       part({ payload: claims, signatures: [] }),
     ]) {

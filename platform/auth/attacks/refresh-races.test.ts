@@ -103,13 +103,22 @@ describe("one refresh token, used 50 times at once on two servers", () => {
 });
 
 describe("a refresh at the same moment as", () => {
-  const ends: [string, (session: SessionBody) => Promise<unknown>][] = [
-    ["signing out", ({ access_token }) => two.ask("/logout", { method: "POST", bearer: access_token })],
-    ["a ban", ({ user }) => two.auth.accounts.disable(user.id, by)],
-    ["the end of the account", ({ user }) => two.auth.accounts.erase(user.id, by)],
-    ["an administrator's sign-out", ({ user }) => two.auth.accounts.endSessions(user.id, by)],
+  const ends: [string, string, (session: SessionBody) => Promise<unknown>][] = [
+    [
+      "signing out",
+      "session_not_found",
+      ({ access_token }) => two.ask("/logout", { method: "POST", bearer: access_token }),
+    ],
+    ["a ban", "user_banned", ({ user }) => two.auth.accounts.disable(user.id, by)],
+    ["the end of the account", "user_not_found", ({ user }) => two.auth.accounts.erase(user.id, by)],
+    [
+      "an administrator's sign-out",
+      "session_not_found",
+      ({ user }) => two.auth.accounts.endSessions(user.id, by),
+    ],
     [
       "a change of the password elsewhere",
+      "session_not_found",
       async ({ user }) => {
         const elsewhere = await two.ask("/token?grant_type=password", {
           body: { email: user.email, password: goodPassword },
@@ -120,7 +129,7 @@ describe("a refresh at the same moment as", () => {
       },
     ],
   ];
-  test.each(ends)("%s leaves no valid token", async (_, end) => {
+  test.each(ends)("%s leaves no valid token", async (_, code, end) => {
     for (let round = 0; round < 3; round++) {
       const session = await one.register();
       const [replies] = await Promise.all([
@@ -130,7 +139,12 @@ describe("a refresh at the same moment as", () => {
       expect(replies.every(({ status }) => status < 500)).toBe(true);
       expect(await unused(session.user.id)).toBe(0);
       for (const late of [session, ...sessions(replies)]) {
-        expect(await live(late)).toBe(false);
+        const { status, body } = await one.ask("/user", { bearer: late.access_token });
+        expect([status, body.code]).toEqual([403, code]);
+        expect(await one.auth.authenticate(`Bearer ${late.access_token}`)).toEqual({
+          ok: false,
+          reason: "session_ended",
+        });
         expect((await refresh(late)).status).toBe(400);
       }
     }

@@ -18,6 +18,14 @@ const signedKey = (claims: Record<string, unknown>, secret = jwt_secret, alg = "
   new SignJWT({ iss: "supabase", ...claims })
     .setProtectedHeader({ alg, typ: "JWT" })
     .sign(new TextEncoder().encode(secret));
+/** What only browsers send. */
+const browsers: Record<string, string>[] = [
+  { origin: "https://evil.example" },
+  { origin: "null" },
+  { "sec-fetch-site": "cross-site" },
+  { "sec-fetch-site": "same-origin" },
+  { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0" },
+];
 const inAnHour = () => Math.floor(service.now() / 1000) + 3600;
 
 describe("a service key as the bearer", () => {
@@ -34,8 +42,14 @@ describe("a service key as the bearer", () => {
       await signedKey({ role: "service_role" }),
     ]) {
       expect((await invite(bearer)).status).toBe(200);
-      const { status, body } = await invite(bearer, { "user-agent": "Mozilla/5.0" });
-      expect([status, body]).toEqual([401, { code: "no_authorization", message: inBrowser }]);
+      for (const headers of browsers) {
+        const { status, body } = await invite(bearer, headers);
+        expect([headers, status, body]).toEqual([
+          headers,
+          401,
+          { code: "no_authorization", message: inBrowser },
+        ]);
+      }
     }
     const admin = new GoTrueAdminApi({
       url: service.url,

@@ -1,4 +1,4 @@
-import { decodeJwt, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
+import { decodeJwt, importJWK, type JWK, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { goodPassword, type SessionBody, startService } from "../testing/service.ts";
 
@@ -48,6 +48,12 @@ describe("POST /logout", () => {
     });
     expect([reply.status, reply.text]).toEqual([204, ""]);
     expect(await alive(sessions)).toEqual(expected);
+    const refreshed = await Promise.all(
+      sessions.map(({ refresh_token }) =>
+        service.ask("/token?grant_type=refresh_token", { body: { refresh_token } }),
+      ),
+    );
+    expect(refreshed.map(({ status }) => status === 200)).toEqual(expected);
     expect(await alive([stranger])).toEqual([true]);
   });
 
@@ -72,6 +78,10 @@ describe("POST /logout", () => {
       400,
       { code: "validation_failed", message: 'Unsupported logout scope "x"' },
     ]);
+    for (const scope of ["?scope=__proto__", "?scope=local&scope=global"]) {
+      const refused = await service.ask(`/logout${scope}`, { method: "POST", bearer: access_token });
+      expect([scope, refused.status]).toEqual([scope, 400]);
+    }
   });
 
   test("accepts an empty body with a JSON type, and refuses a second sign-out", async () => {
@@ -153,64 +163,6 @@ describe("the bearer guard", () => {
     }
     expect(await service.auth.authenticate(undefined)).toEqual({ ok: false, reason: "missing" });
     expect((await service.ask("/user")).status).toBe(401);
-  });
-
-  test("malformed tokens", async () => {
-    for (const token of [
-      "x",
-      "a.b",
-      "a.b.c",
-      "....",
-      "e30.e30.",
-      `${mine.access_token}x`,
-      mine.access_token.slice(1),
-      "é.é.é",
-    ]) {
-      const reply = await service.auth.authenticate(`Bearer ${token}`);
-      expect([token, reply]).toEqual([token, { ok: false, reason: "invalid" }]);
-    }
-    expect(await refused("a.b.c")).toEqual(badJwt);
-  });
-
-  test("alg none, key confusion with HS256, and other algorithms", async () => {
-    const claims = decodeJwt(mine.access_token);
-    const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
-    for (const alg of ["none", "None", "NONE", ""]) {
-      const unsigned = `${base64({ ...header(), alg })}.${base64(claims)}.`;
-      expect(await refused(unsigned)).toEqual(badJwt);
-      expect(await refused(unsigned + mine.access_token.split(".")[2])).toEqual(badJwt);
-    }
-    const [published] = (await service.ask("/.well-known/jwks.json")).body.keys as JWK[];
-    for (const secret of [JSON.stringify(published), `${published?.x}`, "", jwk.kid]) {
-      const bytes = Buffer.from(secret.padEnd(32, "\0"));
-      const token = await new SignJWT(claims).setProtectedHeader({ ...header(), alg: "HS256" }).sign(bytes);
-      expect(await refused(token)).toEqual(badJwt);
-    }
-    const rsa = await generateKeyPair("RS256");
-    expect(
-      await refused(
-        await new SignJWT(claims).setProtectedHeader({ ...header(), alg: "RS256" }).sign(rsa.privateKey),
-      ),
-    ).toEqual(badJwt);
-  });
-
-  test("another key, under our key id, its own, or sent along in the header", async () => {
-    const pair = await generateKeyPair("ES256", { extractable: true });
-    const foreign = await exportJWK(pair.publicKey);
-    const claims = decodeJwt(mine.access_token);
-    const headers = [
-      header(),
-      { ...header(), kid: "other" },
-      { alg: "ES256" },
-      { ...header(), jwk: foreign },
-      { ...header(), jku: `${service.url}/.well-known/jwks.json` },
-      { ...header(), kid: "../../../dev/null" },
-    ];
-    for (const sent of headers) {
-      expect(await refused(await new SignJWT(claims).setProtectedHeader(sent).sign(pair.privateKey))).toEqual(
-        badJwt,
-      );
-    }
   });
 
   test("wrong claims", async () => {
