@@ -1,6 +1,7 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { mostShortLines, type ShortLine } from "@rounds/domain/history/history.ts";
+import { recordNouns } from "@rounds/domain/history/nouns.ts";
 import { sql } from "kysely";
 import type { Actor } from "../api/context.ts";
 import { doctorOf } from "../api/doctor-aliases.ts";
@@ -36,7 +37,7 @@ type Line = {
  * Brings back what a batch deleted, under the same ids and as it was. Sales take their units from the stock again, by new
  * movements, unless their visit does not move stock; `units` tells how many for lines that ask for more than there is, 0 for none of it. Throws
  * `doctor_missing` if the doctor of a visit is deleted, `product_missing` and `insufficient_stock` as recording a visit does, and
- * `changed_meanwhile` if it is there again.
+ * `changed_meanwhile` if it is there again, or was and was deleted again: what it was by then is in the later deletion.
  */
 export async function restore(
   tx: Database,
@@ -59,7 +60,8 @@ export async function restore(
   const ids = roots.map(idOf);
   await lockDoctors(tx, rows);
   const stones = await sql`delete from sync.deleted where id = any(${ids}::uuid[]) returning id`.execute(tx);
-  if (stones.rows.length < ids.length) throw new AppError("changed_meanwhile");
+  if (stones.rows.length < ids.length || (await wereDeletedLater(tx, changes)))
+    throw new AppError("changed_meanwhile");
 
   const unmoved = new Set(
     (rows.get("visits") ?? []).filter(({ moves_stock }) => moves_stock === false).map(idOf),
@@ -91,6 +93,16 @@ export async function restore(
   if (released.length > 0) await tx.insertInto("doctor_representatives").values(released).execute();
   const movements = sold.map((line) => saleMovement(line, line.visit_id, line.transaction_date));
   await appendMovements(tx, movements, actor);
+}
+
+/** Whether a later deletion than these took one of their records. Expects the notes of the deletions locked. */
+async function wereDeletedLater(tx: Database, changes: readonly Change[]): Promise<boolean> {
+  const own = changes.filter(({ op, noun }) => op === "deleted" && recordNouns.some((one) => one === noun));
+  const { rows } = await sql`
+    select from unnest(${own.map(({ row_id }) => row_id)}::uuid[], ${own.map(({ id }) => id)}::bigint[]) as own (row_id, id)
+      join history.changes as later on later.row_id = own.row_id and later.id > own.id
+    where later.op = 'deleted' and later.noun in (${sql.join(recordNouns)}) limit 1`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Throws `insufficient_stock`, with every line that asks for more than there is in the order of the lines' ids. */

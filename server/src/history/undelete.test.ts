@@ -19,12 +19,13 @@ import {
   stockOf,
   visitEdit,
 } from "@rounds/testkit/builders.ts";
-import { address, type Member, Refusal, requestOf } from "@rounds/testkit/caller.ts";
+import { address, type Member, requestOf } from "@rounds/testkit/caller.ts";
 import { checkRollups } from "@rounds/testkit/rollups.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { startApp } from "../testing/app.ts";
 import { bringIn } from "../testing/imports.ts";
+import { under } from "../testing/under-key.ts";
 
 /** The first member is an administrator. */
 const app = await startApp({ deleted_days: 30 });
@@ -44,13 +45,6 @@ async function merge(kept: string, other: string): Promise<string> {
   await app.call(doctorRoutes.merge, { params: { id: kept }, body });
   const { merges = [] } = await app.call(historyRoutes.ofRecord, { params: { noun: "doctors", id: kept } });
   return merges[0]?.id ?? "";
-}
-
-/** Does something under a key, by which it can be undone. */
-async function under(key: string, by: Member, given: ReturnType<typeof requestOf>): Promise<void> {
-  const { path, headers, ...request } = given;
-  const answer = await by.send(path, { ...request, headers: { ...headers, "idempotency-key": key } });
-  if (answer.status >= 300) throw new Refusal(answer.status, JSON.parse(answer.text));
 }
 
 describe("a deleted visit that was brought back", () => {
