@@ -88,6 +88,9 @@ test("visits, plans and skips move, the old id finds the doctor who stays, and u
   expect(await everything()).toEqual(before);
   expect(await checkRollups(app.database)).toEqual([]);
   await expect(undo(key)).rejects.toMatchObject({ code: "not_found" });
+  // Nor does a late repetition.
+  expect((await merge(kept, other, names, key)).doctor.id).toBe(kept.id);
+  expect(await everything()).toEqual(before);
 });
 
 test("what asks for the doctor who went by the old id gets what is the one's who stays", async () => {
@@ -206,11 +209,14 @@ test("a merge is not undone once a visit that moved was changed", async () => {
   expect((await read(other.id)).id).toBe(kept.id);
 });
 
-test("refuses one and the same, another version, and a doctor who is not there", async () => {
+test("refuses one and the same, another version, a doctor who is not there, and the key of another merge", async () => {
   const [kept, other] = await two();
   await expect(merge(kept, kept)).rejects.toMatchObject({ code: "validation_failed" });
   await expect(merge(kept, { ...other, version: 9 })).rejects.toMatchObject({ code: "changed_meanwhile" });
   await expect(merge(kept, { id: anId(), version: 1 })).rejects.toMatchObject({ code: "not_found" });
+  const key = anId();
+  await merge(kept, other, names, key);
+  await expect(merge(...(await two()), names, key)).rejects.toMatchObject({ code: "id_taken" });
 });
 
 test("two merges of a pair at once, and a visit to the doctor who goes at the same instant: nothing is lost", async () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
@@ -13,7 +12,7 @@ import { mergeNeeds } from "@rounds/domain/doctors/duplicates/merge-needs.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
-import { actAs } from "../api/act.ts";
+import { actInBatch } from "../api/act.ts";
 import type { Actor } from "../api/context.ts";
 import { doctorOf } from "../api/doctor-aliases.ts";
 import { missing, noteWhoDeleted } from "../api/gone.ts";
@@ -93,9 +92,10 @@ function requireTwo(one: string, other: string): void {
 
 /**
  * Makes one of two doctors: `other` goes, its visits, plans and skips move to the one that stays, which gets the chosen fields, and
- * its id stays as an alias. A repetition gives the doctor that stays. Throws `not_found`, `gone`, `changed_meanwhile` if one of them has
- * another version, and `not_permitted` if a doctor of somebody else or one with visits of others would go, or one of somebody else would
- * change hands. Locks both doctors and then the visits by id, as every command does.
+ * its id stays as an alias. A repetition gives the doctor that stays and merges nothing, also if the merge was undone since. Throws
+ * `not_found`, `gone`, `changed_meanwhile` if one of them has another version, `not_permitted` if a doctor of somebody else or one with
+ * visits of others would go, or one of somebody else would change hands, and `id_taken` for the key of another merge. Locks both doctors
+ * and then the visits by id, as every command does.
  */
 export async function mergeDoctors(
   db: Database,
@@ -103,8 +103,6 @@ export async function mergeDoctors(
   { other: otherId, version, other_version, fields }: z.output<typeof merge>,
   sender: Actor,
 ): Promise<Merged> {
-  // What the merge does has one batch, also for who sends no key.
-  const actor = { ...sender, operation_key: sender.operation_key ?? randomUUID() };
   return await transaction(db, async (tx) => {
     const rows = await sql<{ id: string }>`
       select id from doctors where id in (${id}::uuid, ${otherId}::uuid) order by id for update`.execute(tx);
@@ -112,6 +110,10 @@ export async function mergeDoctors(
     if (!there.has(id)) throw await missing(tx, id);
     requireTwo(id, otherId);
     if (!there.has(otherId)) return await repeated(tx, id, otherId);
+    // What the merge does has one batch, also for who sends no key, or that of somebody else's batch.
+    const actor = await actInBatch(tx, sender);
+    if (await isUndone(tx, actor.operation_key, { kept: id, merged: otherId }))
+      return { doctor: await readDoctor(tx, id), moves: nothing };
     const [kept, other] = [await readDoctor(tx, id), await readDoctor(tx, otherId)];
     await requireVersion(tx, kept, version);
     await requireVersion(tx, other, other_version);
@@ -124,7 +126,6 @@ export async function mergeDoctors(
     );
     await requireMayGo(tx, other, actor);
     const moves = await readMoves(tx, id, otherId);
-    await actAs(tx, actor);
     const moved = await moveAll(tx, kept, other);
     const isEdited = Object.entries(fields).some(
       ([name, value]) => value !== undefined && value !== kept[name as keyof Doctor],
@@ -144,10 +145,27 @@ export async function mergeDoctors(
   });
 }
 
+const nothing: MergeMoves = { visits: 0, planned: 0, sales: 0, skips: 0, dropped: 0 };
+
 async function repeated(tx: Database, id: string, otherId: string): Promise<Merged> {
   if ((await doctorOf(tx, otherId)) !== id) throw await missing(tx, otherId);
-  const none = { visits: 0, planned: 0, sales: 0, skips: 0, dropped: 0 };
-  return { doctor: await readDoctor(tx, id), moves: none };
+  return { doctor: await readDoctor(tx, id), moves: nothing };
+}
+
+/**
+ * Whether a batch merged two doctors who are both there: that was undone since. Throws `id_taken` if it merged others, who
+ * can only be undone by it.
+ */
+async function isUndone(
+  tx: Database,
+  batch: string,
+  two: { kept: string; merged: string },
+): Promise<boolean> {
+  const { rows } = await sql<typeof two>`
+    select kept, merged from directory.doctor_merges where id = ${batch}::uuid`.execute(tx);
+  const [known] = rows;
+  if (known && (known.kept !== two.kept || known.merged !== two.merged)) throw new AppError("id_taken");
+  return known !== undefined;
 }
 
 /** What a merge moved: visits with their versions, and skips. */

@@ -304,18 +304,21 @@ describe("undoing", () => {
 
   test("is nobody's to prevent: under the key of another person's batch, others have batches of their own", async () => {
     const [his, changed, deleted] = [await aDoctor(app), await aDoctor(app), await aDoctor(app)];
+    const [kept, merged] = [await aDoctor(app), await aDoctor(app)];
     const batchOf = async ({ id }: { id: string }) =>
       (await historyOf("doctors", id)).changes[0]?.batch_id ?? "";
     await edit(his, { name: "Dr. First" }, ravi);
     const key = await batchOf(his);
     const body = { ...withoutId(doctorBody()), name: "Dr. Second", version: changed.version };
+    const merging = { other: merged.id, version: 1, other_version: 1, fields: { name: "Dr. Third" } };
     for (const { path, headers, ...request } of [
       requestOf(doctorRoutes.update, { params: { id: changed.id }, body }),
       requestOf(doctorRoutes.delete, { params: { id: deleted.id } }),
+      requestOf(doctorRoutes.merge, { params: { id: kept.id }, body: merging }),
     ])
       await app.send(path, { ...request, headers: { ...headers, "idempotency-key": key } });
     expect(await undo(key, ravi)).toMatchObject({ id: his.id, records: 1 });
-    for (const one of [changed, deleted]) {
+    for (const one of [changed, deleted, merged]) {
       const batch = await batchOf(one);
       await expect(undo(batch, ravi)).rejects.toMatchObject({ code: "forbidden" });
       expect(await undo(batch)).toMatchObject({ id: one.id, records: 1 });
