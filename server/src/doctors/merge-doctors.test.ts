@@ -6,7 +6,7 @@ import { importRoutes } from "@rounds/domain/imports/routes.ts";
 import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
-import { aDoctor, anId, anItem, aProduct, aVisit, visitBody } from "@rounds/testkit/builders.ts";
+import { aDoctor, anId, anItem, aProduct, aVisit, visitBody, visitEdit } from "@rounds/testkit/builders.ts";
 import { Refusal } from "@rounds/testkit/caller.ts";
 import { checkRollups } from "@rounds/testkit/rollups.ts";
 import { sql } from "kysely";
@@ -41,7 +41,7 @@ const visitsOf = async (id: string) =>
 async function everything() {
   const { rows } = await sql<{ all: unknown }>`select json_build_object(
     'doctors', (select json_agg(to_jsonb(d) - array['changed', 'rollup_key', 'edit_keys', 'version', 'updated_at', 'updated_by'] order by id) from doctors d),
-    'visits', (select json_agg(to_jsonb(v) - array['changed', 'edit_keys'] order by id) from visits v),
+    'visits', (select json_agg(to_jsonb(v) - array['changed', 'edit_keys', 'version', 'updated_at', 'updated_by'] order by id) from visits v),
     'sales', (select json_agg(to_jsonb(s) order by id) from sales s),
     'skips', (select json_agg(to_jsonb(s) order by user_id, day, doctor_id) from visit_skips s),
     'stock', (select json_agg(json_build_array(id, current_stock) order by id) from products),
@@ -153,6 +153,7 @@ test("a doctor who was merged is found through two merges, and undone in turn; a
   const [b, c] = await two();
   const [a] = await two();
   const [first, second] = [anId(), anId()];
+  const visit = await aVisit(app, c.id);
   await merge(b, c, names, first);
   await merge(a, await read(b.id), names, second);
   expect((await read(c.id)).id).toBe(a.id);
@@ -167,8 +168,10 @@ test("a doctor who was merged is found through two merges, and undone in turn; a
   expect((await read(c.id)).id).toBe(a.id);
   await undo(second);
   expect((await read(c.id)).id).toBe(b.id);
+  expect([await visitsOf(a.id), await visitsOf(b.id)]).toEqual([0, 1]);
   await undo(first);
   expect((await read(c.id)).id).toBe(c.id);
+  expect((await app.call(visitRoutes.read, { params: { id: visit.id } })).doctor_id).toBe(c.id);
 });
 
 test.each([
@@ -207,6 +210,26 @@ test("a merge is not undone once a visit that moved was changed", async () => {
   await app.call(visitRoutes.update, { params: { id: visit.id }, body: { ...input, version: 1 } as never });
   await expect(undo(key)).rejects.toMatchObject({ code: "changed_meanwhile" });
   expect((await read(other.id)).id).toBe(kept.id);
+});
+
+test("an edit from before a merge was undone does not move a visit to the one who stayed again", async () => {
+  const [kept, other] = await two();
+  const { id } = await aVisit(app, other.id, { notes: "Before" });
+  const key = anId();
+  await merge(kept, other, names, key);
+  const readVisit = () => app.call(visitRoutes.read, { params: { id } });
+  const body = visitEdit(await readVisit(), { notes: "After" });
+  expect(body).toMatchObject({ doctor_id: kept.id, version: 1 });
+  await undo(key);
+  await expect(app.call(visitRoutes.update, { params: { id }, body })).rejects.toMatchObject({
+    ...{ status: 409, code: "changed_meanwhile" },
+    details: { changed_by: app.email, current: { doctor_id: other.id, version: 2 } },
+  });
+  expect(await readVisit()).toMatchObject({ doctor_id: other.id, notes: "Before" });
+  // It moved back in the batch in which the doctor came back.
+  const batchOf = async (noun: "doctors" | "visits", of: string) =>
+    (await app.call(historyRoutes.ofRecord, { params: { noun, id: of } })).changes[0]?.batch_id;
+  expect(await batchOf("visits", id)).toBe(await batchOf("doctors", other.id));
 });
 
 test("refuses one and the same, another version, a doctor who is not there, and the key of another merge", async () => {

@@ -37,7 +37,7 @@ async function everything() {
   while ((await foldChanges(database.db)) > 0);
   const { rows } = await sql<{ all: unknown }>`select json_build_object(
     'doctors', (select json_agg(to_jsonb(d) - array['changed', 'rollup_key', 'edit_keys', 'version', 'updated_at', 'updated_by'] order by id) from doctors d),
-    'visits', (select json_agg(to_jsonb(v) - array['changed', 'edit_keys'] order by id) from visits v),
+    'visits', (select json_agg(to_jsonb(v) - array['changed', 'edit_keys', 'version', 'updated_at', 'updated_by'] order by id) from visits v),
     'sales', (select json_agg(to_jsonb(s) order by id) from sales s),
     'skips', (select json_agg(to_jsonb(s) order by user_id, day, doctor_id) from visit_skips s),
     'stock', (select json_agg(json_build_array(id, current_stock) order by id) from products),

@@ -6,6 +6,7 @@ import type { Actor } from "../api/context.ts";
 import { missing } from "../api/gone.ts";
 import { haveVisitsOfOthersThan } from "../api/own-rows.ts";
 import { isPermitted, notPermitted } from "../api/permission.ts";
+import { edited } from "../api/records.ts";
 import type { Moved } from "../doctors/merge-doctors.ts";
 import type { Change } from "./batch.ts";
 import { restore } from "./restore.ts";
@@ -29,7 +30,8 @@ export async function isAlias(db: Database, id: string): Promise<boolean> {
  * Makes two doctors of one again: what went comes back, what moved moves back, and the fields of the one that stays are as they
  * were (`undoFields`). Visits that were recorded since stay where they are. Throws `not_found` if it is undone already, `gone`
  * if the one that stays is not there, `changed_meanwhile` if a visit that moved was changed or deleted since, and `not_permitted`
- * if visits of others would move back and the person may not change such any more.
+ * if visits of others would move back and the person may not change such any more. Expects the actor with the key of the
+ * undoing's own batch.
  */
 export async function undoMerge(
   tx: Database,
@@ -68,7 +70,13 @@ export async function undoMerge(
     {},
     actor,
   );
-  await sql`update visits set doctor_id = ${merged}::uuid where id = any(${ids}::uuid[])`.execute(tx);
+  // An edit that waits on a phone since then names the doctor who stays, and would move its visit there again.
+  await tx
+    .updateTable("visits")
+    .set({ doctor_id: merged, ...edited(actor) })
+    .where("id", "=", sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  await noteVersions(tx, merged, moved.visits);
   await sql`
     update visit_skips set doctor_id = ${merged}::uuid
     from jsonb_to_recordset(${JSON.stringify(moved.skips)}::jsonb) as moved (user_id uuid, day date)
@@ -80,6 +88,26 @@ export async function undoMerge(
   );
   if (own.length > 0) await undoFields(kept, own);
   if (moved.kept_created_at !== null) await giveBackCreated(tx, kept, moved.kept_created_at);
+}
+
+/**
+ * Notes the next versions of visits that moved back to a doctor in the standing merges that had moved them to that doctor
+ * before, at the same versions: nothing else changed them, so these can be undone too.
+ */
+async function noteVersions(tx: Database, doctor: string, visits: Moved["visits"]): Promise<void> {
+  await sql`
+    with recursive earlier as (
+      select ${doctor}::uuid as id
+      union
+      select alias.id from earlier join directory.doctor_aliases as alias on alias.doctor_id = earlier.id
+    )
+    update directory.doctor_merges set moved = jsonb_set(moved, '{visits}', (
+      select jsonb_agg(visit || case when back.id is null then '{}' else jsonb_build_object('version', back.version + 1) end
+        order by place)
+      from jsonb_array_elements(moved -> 'visits') with ordinality as each (visit, place)
+        left join jsonb_to_recordset(${JSON.stringify(visits)}::jsonb) as back (id uuid, version integer)
+          on back.id = (visit ->> 'id')::uuid and back.version = (visit ->> 'version')::integer))
+    where kept in (select id from earlier) and undone_at is null and moved -> 'visits' <> '[]'`.execute(tx);
 }
 
 /**

@@ -6,7 +6,7 @@ import { type RecordNoun, restorableDays, type Undone } from "@rounds/domain/his
 import { itemOf } from "@rounds/domain/visits/item-of.ts";
 import type { SaleInput, Visit } from "@rounds/domain/visits/visit.ts";
 import { sql } from "kysely";
-import { actAs } from "../api/act.ts";
+import { actAs, actInBatch } from "../api/act.ts";
 import type { Actor } from "../api/context.ts";
 import { missing } from "../api/gone.ts";
 import { requirePermission } from "../api/permission.ts";
@@ -87,14 +87,15 @@ export async function undo(
     requireCatalogue(changes, actor);
     const answer = { noun: root.noun, id: root.row_id, records: countRecords(changes.filter(isRecord)) };
     if (await isTakenBackUnder(tx, changes, actor)) return answer;
-    await actAs(tx, actor);
     const merge = await readMerge(tx, batch);
     if (merge) {
-      await undoMerge(tx, batch, merge, changes, actor, (id, own) =>
-        undoFields(tx, id, own, { read: readDoctor, update: updateAnyDoctor }, actor),
+      const acting = await actInBatch(tx, actor);
+      await undoMerge(tx, batch, merge, changes, acting, (id, own) =>
+        undoFields(tx, id, own, { read: readDoctor, update: updateAnyDoctor }, acting),
       );
       return { noun: "doctors", id: merge.merged, records: 1 };
     }
+    await actAs(tx, actor);
     const deleted = changes.filter(({ op, noun }) => op === "deleted" && noun !== "sales");
     if (deleted.length > 0) {
       requireRecent(root, { today, days, time_zone });
