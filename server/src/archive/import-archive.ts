@@ -153,7 +153,7 @@ async function storeTable(
   const compared = table.compared === undefined ? -1 : columns.indexOf(table.compared);
   const count = await storeRows(
     tx,
-    forgetting(tx, rows, id),
+    forgetting(tx, rows, id, table),
     { table, columns, into, offset, people },
     async (batch) => {
       if (compared >= 0)
@@ -186,18 +186,20 @@ async function storeTable(
   return count;
 }
 
-/** An id that was deleted here before may come back: the note that keeps it away goes. */
+/** An id that was deleted here before may come back: the note that keeps it away goes, and what else is left of it. */
 async function* forgetting<Row extends { cells: (string | null)[] }>(
   tx: Database,
   rows: AsyncIterable<Row[]>,
   id: number,
+  { forgets = [] }: PresentTable,
 ): AsyncGenerator<Row[], void, undefined> {
   const { rows: any } = await sql`select from sync.deleted limit 1`.execute(tx);
   for await (const some of rows) {
     if (any.length > 0 && id >= 0)
-      await sql`delete from sync.deleted where id::text = any(${some.map(({ cells }) => cells[id])}::text[])`.execute(
-        tx,
-      );
+      for (const table of ["sync.deleted", ...forgets])
+        await sql`delete from ${sql.table(table)} where id::text = any(${some.map(({ cells }) => cells[id])}::text[])`.execute(
+          tx,
+        );
     yield some;
   }
 }

@@ -17,10 +17,10 @@ export type ArchiveTable = {
   numbered?: string;
   /** The archive's rows replace what an empty Rounds has there. */
   replaces?: boolean;
+  /** Where ids of its rows may be left from what was deleted here before; they go there. */
+  forgets?: readonly string[];
   /** An archive without it can't be brought in. */
   required?: boolean;
-  /** Only exists in some releases. */
-  optional?: boolean;
 };
 
 /** The file with the table of contents of an archive. */
@@ -33,6 +33,9 @@ export const peopleColumns = ["id", "email", "role", "name", "created_at", "dele
 /** Archives of before migration 21 don't have it. */
 export const representativesFile = "doctor_representatives.csv";
 
+const aliases = "directory.doctor_aliases";
+const merges = "directory.doctor_merges";
+
 /** Every table of an archive, in the order in which it is stored: what others refer to comes first. */
 export const archiveTables: readonly ArchiveTable[] = [
   {
@@ -41,6 +44,7 @@ export const archiveTables: readonly ArchiveTable[] = [
     words: "Doctors",
     order: ["id"],
     left_out: ["rollup_key", "changed"],
+    forgets: [aliases],
     required: true,
   },
   {
@@ -57,10 +61,17 @@ export const archiveTables: readonly ArchiveTable[] = [
   },
   {
     file: "doctor_aliases.csv",
-    table: "doctor_aliases",
+    table: aliases,
     words: "Doctors that were merged into others",
-    order: [],
-    optional: true,
+    order: ["id"],
+    forgets: [aliases],
+  },
+  {
+    file: "doctor_merges.csv",
+    table: merges,
+    words: "What each merge moved, to undo it",
+    order: ["id"],
+    forgets: [merges],
   },
   {
     file: "products.csv",
@@ -154,8 +165,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   "bulk.*": "How far bulk edits are; what they changed is in the history.",
   "imports.*": "Lists on their way in; what became of their rows is in the doctors and in the history.",
   "directory.doctor_keys": "Made again from the doctors.",
-  "directory.doctor_aliases": "Links and entries of the server that the archive is from.",
-  "directory.doctor_merges": "As the history.",
   "directory.doctors_apart": "Which likely pairs are two doctors: people are asked again.",
   "live.*": "Messages between servers.",
   "replica.*": "Which database follows which.",
