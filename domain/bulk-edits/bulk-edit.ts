@@ -57,7 +57,7 @@ const count = z.int().min(0);
 
 /**
  * A bulk edit and how far it is. Each row is in one of the counts: `waiting`, `done`, `same` (it was so before, or Undo
- * came first), `refused` (when it is prepared already, if the person may not give the doctor away), or, after Undo, `undone` or `kept` (it could not be undone).
+ * came first), `refused` (when it is prepared already, if the person may not give away or delete the doctor), or, after Undo, `undone` or `kept` (it could not be undone).
  */
 export const bulkEdit = z.object({
   id: z.uuid(),
@@ -77,7 +77,7 @@ export const bulkEdit = z.object({
   refused: count,
   undone: count,
   kept: count,
-  /** What a deletion takes with the doctors that still wait, without the `refused` ones, whom the person may not delete. */
+  /** What a deletion takes with the doctors that still wait. Of one that the release before prepared, `refused` of them stay. */
   effect: z.object({ visits: count, sales: count, units_returned: count, refused: count }).nullable(),
   /** The first rows that were refused or kept, and why. The name is null if the doctor is deleted. */
   problems: z.array(

@@ -46,20 +46,20 @@ export function haveVisitsOfOthersThan(actor: Actor, ids: RawBuilder<string[]>):
     where visits.id = any(${ids}) and ${isOfOthersThan(actor)})`;
 }
 
-/** Whether the person may delete a row of `doctors`, which takes its visits along. */
-export function mayDelete(actor: Actor): RawBuilder<boolean> {
-  const [anyDoctor, anyVisit] = [
-    isPermitted(actor, "delete_doctors_of_others"),
-    isPermitted(actor, "delete_visits_of_others"),
-  ];
-  return sql`(${anyDoctor}::boolean or coalesce(representative_id = ${actor.id}::uuid, true))
-    and (${anyVisit}::boolean or not ${hasVisitsOfOthersThan(actor)})`;
+/** Whether a row of `doctors` is not of others, or the person may delete and give away such. */
+export function mayPartWith(actor: Actor): RawBuilder<boolean> {
+  return sql`(${isPermitted(actor, "delete_doctors_of_others")}::boolean
+    or coalesce(representative_id = ${actor.id}::uuid, true))`;
+}
+
+/** Whether the person may delete the visits of a row of `doctors`, which go with it. */
+export function mayDeleteVisits(actor: Actor): RawBuilder<boolean> {
+  return sql`(${isPermitted(actor, "delete_visits_of_others")}::boolean or not ${hasVisitsOfOthersThan(actor)})`;
 }
 
 /** Whether the person may make a row of `doctors` somebody's, or everybody's for null. Whose it is already changes nothing. */
 export function mayGive(actor: Actor, to: string | null): RawBuilder<boolean> {
-  return sql`(${isPermitted(actor, "delete_doctors_of_others")}::boolean
-    or coalesce(representative_id = ${actor.id}::uuid, true) or representative_id is not distinct from ${to}::uuid)`;
+  return sql`(${mayPartWith(actor)} or representative_id is not distinct from ${to}::uuid)`;
 }
 
 /** Of locked doctors those who have visits of others, which the person may not delete; with locked visits. */

@@ -1,8 +1,11 @@
+import { tableOf } from "@rounds/domain/account/permission-table.ts";
+import { notPermittedWords, type Permission } from "@rounds/domain/account/permissions.ts";
 import type { BulkEdit, BulkEditCreation } from "@rounds/domain/bulk-edits/bulk-edit.ts";
 import { bulkEditRoutes } from "@rounds/domain/bulk-edits/routes.ts";
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { aDoctor, anId, anItem, aProduct, aVisit, doctorBody, stockOf } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
@@ -199,6 +202,45 @@ describe("deleting many doctors", () => {
     expect(await run(again.id)).toMatchObject({ done: 2, refused: 0 });
     expect(await stockOf(app, product.id)).toBe(50);
   });
+
+  test.each([
+    ["", false],
+    [", also if the release before prepared it", true],
+  ])(
+    "keeps a doctor who was said to stay, whatever the person may do when it runs%s",
+    async (_, isEarlier) => {
+      const deny = (...denied: Permission[]) =>
+        app.call(teamRoutes.savePermissions, {
+          body: tableOf((_, permission) => !denied.includes(permission)),
+        });
+      const theirs = await aDoctor(app, { representative_id: leela.id });
+      const [visited, own] = [await aDoctor(app), await aDoctor(app, { representative_id: ravi.id })];
+      await aVisit(leela, visited.id);
+      await deny("delete_doctors_of_others", "delete_visits_of_others");
+      const nothing = { visits: 0, sales: 0, units_returned: 0, refused: 0 };
+      expect(await prepare({ kind: "delete" }, chosen(theirs))).toMatchObject({
+        ...{ waiting: 0, refused: 1, effect: nothing },
+      });
+      const prepared = await prepare({ kind: "delete" }, chosen(theirs, visited, own));
+      expect(prepared).toMatchObject({ waiting: 1, refused: 2, effect: nothing });
+      expect(new Map(prepared.problems.map(({ id, message }) => [id, message]))).toEqual(
+        new Map([
+          [theirs.id, notPermittedWords("delete_doctors_of_others")],
+          [
+            visited.id,
+            `Others have recorded visits to this doctor. ${notPermittedWords("delete_visits_of_others")}`,
+          ],
+        ]),
+      );
+      if (isEarlier)
+        await sql`update bulk.rows set state = 'waiting', problem = null where edit_id = ${prepared.id}`.execute(
+          app.db,
+        );
+      await deny();
+      expect(await run(prepared.id)).toMatchObject({ done: 1, refused: 2, waiting: 0 });
+      for (const { id } of [theirs, visited]) expect((await read(id)).id).toBe(id);
+    },
+  );
 
   test("keeps, at Undo, what can't come back or was changed since, and says why", async () => {
     const product = await aProduct(app, 5);

@@ -10,7 +10,7 @@ import type { Actor, Context } from "../api/context.ts";
 import { createOnce } from "../api/records.ts";
 import { isRepresentative } from "../coverage/queries.ts";
 import { matchingDoctors } from "../doctors/queries.ts";
-import { noteEffects, readBulkEdit, refuseDoctorsOfOthers } from "./queries.ts";
+import { noteEffects, readBulkEdit, refuseDoctorsOfOthers, refuseToDelete } from "./queries.ts";
 
 /** How many prepared ones a person keeps that were never started, as in tabs that were left. */
 const mostPrepared = 5;
@@ -52,7 +52,10 @@ export async function prepareBulkEdit(
       const message = `Please choose at most ${formatCount(mostRows)}: filter the list further`;
       throw new AppError("validation_failed", { fields: { selection: message } });
     }
-    if (change.kind === "delete") await noteEffects(tx, id, actor);
+    if (change.kind === "delete") {
+      await refuseToDelete(tx, id, actor);
+      await noteEffects(tx, id);
+    }
     if (change.kind === "representative_id") await refuseDoctorsOfOthers(tx, id, change.value, actor);
     await forget(tx, actor, deleted_days);
     return await readBulkEdit(tx, id);

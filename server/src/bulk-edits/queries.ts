@@ -10,7 +10,7 @@ import {
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { sql } from "kysely";
 import type { Actor } from "../api/context.ts";
-import { mayDelete, mayGive } from "../api/own-rows.ts";
+import { hasVisitsOfOthers, mayDeleteVisits, mayGive, mayPartWith } from "../api/own-rows.ts";
 import { notPermitted } from "../api/permission.ts";
 import { firstRestorableDay, type Reach } from "../history/batch.ts";
 
@@ -65,8 +65,12 @@ export async function readBulkEdit(db: Database, id: string): Promise<BulkEdit> 
   return { ...edit, effect: await readEffect(db, edit), problems: problems.rows };
 }
 
-async function readEffect(db: Database, { id, change, waiting }: BulkEditRow): Promise<BulkEdit["effect"]> {
-  if (change.kind !== "delete" || waiting === 0) return null;
+async function readEffect(
+  db: Database,
+  { id, change, total, waiting, refused }: BulkEditRow,
+): Promise<BulkEdit["effect"]> {
+  // Of those who are all refused it takes nothing, which is asked about too.
+  if (change.kind !== "delete" || (waiting === 0 && refused < total)) return null;
   const effect = await sql<NonNullable<BulkEdit["effect"]>>`
     select count(*) filter (where visits is null) as refused,
       ${sql.join(effectNames.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`))}
@@ -82,12 +86,22 @@ const effectOfRow = sql`
     coalesce(sum(sales.quantity) filter (where visits.moves_stock), 0)::bigint
   from visits left join sales on sales.visit_id = visits.id where visits.doctor_id = row_id`;
 
-/** Notes what a prepared deletion takes with each doctor whom its maker, who is about to confirm it, may delete. */
-export async function noteEffects(tx: Database, id: string, actor: Actor): Promise<void> {
+/** Notes what a prepared deletion takes with each doctor who is not refused, which its maker is about to confirm. */
+export async function noteEffects(tx: Database, id: string): Promise<void> {
   await sql`
     update bulk.rows set (visits, sales, units_returned) = (${effectOfRow})
-    where edit_id = ${id}
-      and not exists (select from doctors where doctors.id = row_id and not (${mayDelete(actor)}))`.execute(
+    where edit_id = ${id} and state = 'waiting'`.execute(tx);
+}
+
+const problemOf = ({ code, message }: AppError) => sql`${JSON.stringify({ code, message })}::jsonb`;
+
+/** Refuses the doctors whom the person may not delete, before it is asked: those said to stay do, whatever changes until it runs. */
+export async function refuseToDelete(tx: Database, id: string, actor: Actor): Promise<void> {
+  await sql`
+    update bulk.rows set state = 'refused', problem = case when ${mayPartWith(actor)}
+      then ${problemOf(hasVisitsOfOthers())} else ${problemOf(notPermitted("delete_doctors_of_others"))} end
+    from doctors
+    where edit_id = ${id} and doctors.id = row_id and not (${mayPartWith(actor)} and ${mayDeleteVisits(actor)})`.execute(
     tx,
   );
 }
@@ -99,20 +113,22 @@ export async function refuseDoctorsOfOthers(
   to: string | null,
   actor: Actor,
 ): Promise<void> {
-  const { code, message } = notPermitted("delete_doctors_of_others");
   await sql`
-    update bulk.rows set state = 'refused', problem = ${JSON.stringify({ code, message })}::jsonb
+    update bulk.rows set state = 'refused', problem = ${problemOf(notPermitted("delete_doctors_of_others"))}
     from doctors
     where edit_id = ${id} and doctors.id = row_id and doctors.version = rows.version and not ${mayGive(actor, to)}`.execute(
     tx,
   );
 }
 
-/** Those of the rows whose deletion would take something else than was confirmed; their visits are locked. */
+/**
+ * Those of the rows whose deletion would take something else than was confirmed; their visits are locked. Nothing is noted of those
+ * of whom the release before had said that they stay.
+ */
 export async function readOtherEffects(tx: Database, id: string, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ row_id: string }>`
     select row_id from bulk.rows where edit_id = ${id} and row_id = any(${ids}::uuid[])
-      and visits is not null and (visits, sales, units_returned) <> (${effectOfRow})`.execute(tx);
+      and coalesce((visits, sales, units_returned) <> (${effectOfRow}), true)`.execute(tx);
   return new Set(rows.map(({ row_id }) => row_id));
 }
 

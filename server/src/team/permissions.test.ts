@@ -100,10 +100,10 @@ describe.each(limitedRoles)("a %s who may not delete doctors of others", (role) 
     const id = anId();
     const rows = [own, theirs].map(({ id, version }) => ({ id, version }));
     await aVisit(other, theirs.id);
-    const { effect } = await people[role].call(bulkEditRoutes.prepare, {
+    const { waiting, effect } = await people[role].call(bulkEditRoutes.prepare, {
       body: { id, change: { kind: "delete" }, selection: { rows } },
     });
-    expect(effect).toEqual({ visits: 0, sales: 0, units_returned: 0, refused: 1 });
+    expect([waiting, effect]).toEqual([1, { visits: 0, sales: 0, units_returned: 0, refused: 0 }]);
     expect(await people[role].call(bulkEditRoutes.run, { params: { id } })).toMatchObject({
       done: 1,
       refused: 1,
@@ -194,7 +194,10 @@ describe.each(limitedRoles)("a %s who may not delete visits of others", (role) =
       body: { id, change: { kind: "delete" }, selection: { rows } },
     });
     // What is confirmed is what goes: the doctor who may be deleted has two visits.
-    expect(prepared.effect).toEqual({ visits: 2, sales: 0, units_returned: 0, refused: 1 });
+    expect(prepared).toMatchObject({
+      ...{ waiting: 1, refused: 1, problems: [{ id: own.id, code: "not_permitted", message }] },
+      effect: { visits: 2, sales: 0, units_returned: 0, refused: 0 },
+    });
     expect(await people[role].call(bulkEditRoutes.run, { params: { id } })).toMatchObject({
       done: 1,
       refused: 1,

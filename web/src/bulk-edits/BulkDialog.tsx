@@ -50,7 +50,7 @@ export function BulkDialog({
         <ErrorBanner message={error} />
         {children}
         <p aria-live="polite" className="rounded-control bg-sunken px-3.5 py-3 text-small empty:hidden">
-          {staying > 0 && ofOthersWords(staying)}
+          {edit && staying > 0 && ofOthersWords(edit.change, staying)}
         </p>
         {edit && (running || started) && <BulkProgress done={edit.total - edit.waiting} total={edit.total} />}
         {running && started ? (

@@ -133,23 +133,31 @@ test("somebody who works alone is not asked whose doctors they are", async () =>
   expect(optionsOf(await choice("What to change"))).toEqual(["Class", "Type", "City", "Calls a month"]);
 });
 
+const oneStays = "1 doctor stays, who belongs to others or has visits of others.";
+const threeStay = "3 doctors stay, who belong to others or have visits of others.";
 test.each([
-  [1, "Delete 2 doctors", "1 doctor stays, who belongs to others or has visits of others."],
-  [3, "Delete 0 doctors", "3 doctors stay, who belong to others or have visits of others."],
-])("a deletion of 3 of which %i are refused is asked about as what it is", async (refused, label, words) => {
-  const { server, user } = await select();
-  server.answer(bulkEditRoutes.prepare, {
-    ...{ id: anId(), change: { kind: "delete" }, made_at: "2025-11-20T06:30:00.000Z", total: 3, waiting: 3 },
-    ...{ done: 0, same: 0, refused: 0, undone: 0, kept: 0, problems: [] },
-    effect: { visits: 0, sales: 0, units_returned: 0, refused },
-  });
-  await user.click(button(/^Select ?all 84/));
-  await user.click(button("Delete…"));
-  const dialog = within(await screen.findByRole("alertdialog"));
-  await dialog.findByText(new RegExp(words));
-  const submit = dialog.getByRole<HTMLButtonElement>("button", { name: label });
-  expect(submit.disabled).toBe(refused === 3);
-});
+  [1, "", 0, "Delete 2 doctors", oneStays],
+  [3, "", 0, "Delete 0 doctors", threeStay],
+  // As the release before answers.
+  [0, " and 1 left out", 1, "Delete 2 doctors", oneStays],
+  [0, " and 3 left out", 3, "Delete 0 doctors", threeStay],
+])(
+  "a deletion of 3 of which %i are refused%s is asked about as what it is",
+  async (refused, _, leftOut, label, words) => {
+    const { server, user } = await select();
+    server.answer(bulkEditRoutes.prepare, {
+      ...{ id: anId(), change: { kind: "delete" }, made_at: "2025-11-20T06:30:00.000Z" },
+      ...{ total: 3, waiting: 3 - refused, done: 0, same: 0, refused, undone: 0, kept: 0, problems: [] },
+      effect: { visits: 0, sales: 0, units_returned: 0, refused: leftOut },
+    });
+    await user.click(button(/^Select ?all 84/));
+    await user.click(button("Delete…"));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    await dialog.findByText(words);
+    const submit = dialog.getByRole<HTMLButtonElement>("button", { name: label });
+    expect(submit.disabled).toBe(refused + leftOut === 3);
+  },
+);
 
 test("a deletion that could not be checked is checked again, and deletes nothing before", async () => {
   const { server, user } = await select();

@@ -10,8 +10,7 @@ import { type SelectedDoctors, useBulkEdit } from "./useBulkEdit.ts";
 export function DeleteDoctorsDialog({ count, selection, onClose }: SelectedDoctors) {
   const bulk = useBulkEdit(selection, onClose);
   const { edit, running, error } = bulk;
-  const stay = edit ? edit.refused + (edit.effect?.refused ?? 0) : 0;
-  const total = (edit?.total ?? count) - stay;
+  const total = (edit?.total ?? count) - bulk.staying;
   const label = `Delete ${counted(total, "doctor")}`;
   const prepare = () => bulk.prepare({ kind: "delete" });
   // What a deletion takes is said before it is asked.
@@ -49,17 +48,9 @@ export function DeleteDoctorsDialog({ count, selection, onClose }: SelectedDocto
           : error
             ? "What else will be deleted could not be checked."
             : "Checking what else will be deleted…"}
-        {stay > 0 && ` ${stayWords(stay)}`}
       </p>
     </BulkDialog>
   );
-}
-
-/** Why some of the selected doctors are not deleted. */
-function stayWords(count: number): string {
-  return count === 1
-    ? "1 doctor stays, who belongs to others or has visits of others."
-    : `${counted(count, "doctor")} stay, who belong to others or have visits of others.`;
 }
 
 function question(count: number): string {

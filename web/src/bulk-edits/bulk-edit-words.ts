@@ -38,11 +38,11 @@ export function othersWords({ same, refused, waiting }: BulkEditRow): string {
   return parts.length === 0 ? "" : `${parts.join(", ")}.`;
 }
 
-/** Why some of the chosen doctors are not given away. */
-export function ofOthersWords(count: number): string {
-  return count === 1
-    ? "1 doctor stays, who belongs to others."
-    : `${counted(count, "doctor")} stay, who belong to others.`;
+/** Why some of the chosen doctors are not given away, or not deleted. */
+export function ofOthersWords({ kind }: BulkEdit["change"], count: number): string {
+  const [stay, have] = count === 1 ? ["stays, who belongs", "has"] : ["stay, who belong", "have"];
+  const why = kind === "delete" ? `others or ${have} visits of others` : "others";
+  return `${counted(count, "doctor")} ${stay} to ${why}.`;
 }
 
 /** What goes with deleted doctors, in words. */

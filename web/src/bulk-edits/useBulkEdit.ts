@@ -58,7 +58,8 @@ export function useBulkEdit(selection: BulkEditCreation["selection"], onClose: (
   async function prepareIt(change: BulkChange) {
     const prepared = await prepare({ id, change, selection });
     setEdit(prepared);
-    setReady({ waiting: prepared.waiting, staying: prepared.refused });
+    // A server of the release before counts whom a deletion would leave out beside what it takes.
+    setReady({ waiting: prepared.waiting, staying: prepared.refused + (prepared.effect?.refused ?? 0) });
     return prepared;
   }
   async function runIt(prepared: BulkEdit) {
