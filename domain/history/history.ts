@@ -57,6 +57,17 @@ export type HistoryQuery = { before?: string | undefined };
  */
 const names = z.record(z.uuid(), z.string());
 
+/**
+ * Why nobody can bring a deleted record back: it was deleted more than so many `days` ago, its history was erased, or it is a doctor
+ * who was merged into another. The name is null if it is not known any more.
+ */
+const staysDeleted = z.discriminatedUnion("why", [
+  z.object({ why: z.literal("too_long_ago"), days: z.int() }),
+  z.object({ why: z.literal("erased") }),
+  z.object({ why: z.literal("merged"), into: z.object({ id: z.uuid(), name: z.string().nullable() }) }),
+]);
+export type StaysDeleted = z.output<typeof staysDeleted>;
+
 export const recordHistory = z.object({
   /** Newest first. */
   changes: z.array(change),
@@ -65,6 +76,8 @@ export const recordHistory = z.object({
   names,
   /** The doctors who were merged into this one, newest first; with the first page only. */
   merges: z.array(doctorMerge).optional(),
+  /** With the first page only, for a deleted record that can't come back. */
+  stays_deleted: staysDeleted.optional(),
 });
 export type RecordHistory = z.output<typeof recordHistory>;
 
@@ -81,7 +94,7 @@ export const changesExportQuery = changesFilter.extend({ format: exportFormat })
 export type ChangesFilter = z.input<typeof changesFilter>;
 export type ChangesQuery = HistoryQuery & ChangesFilter;
 export type ChangesExport = z.input<typeof changesExportQuery>;
-export const changeList = recordHistory.omit({ created: true, merges: true });
+export const changeList = recordHistory.omit({ created: true, merges: true, stays_deleted: true });
 export type ChangeList = z.output<typeof changeList>;
 
 /** How many units of a line come back into a sale, by the line's id, where the stock does not suffice; 0: without it. */

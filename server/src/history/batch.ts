@@ -1,5 +1,5 @@
 import type { Database } from "@rounds/database/connect.ts";
-import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import { addDays, type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { sql } from "kysely";
 
 /** A row's values as the history has them. */
@@ -48,6 +48,16 @@ export type Reach = { today: Day; days: number; time_zone: string };
 /** The first day whose deletions can still be brought back. */
 export const firstRestorableDay = ({ today, days }: Pick<Reach, "today" | "days">): Day =>
   addDays(today, -days);
+
+/** Whether what was deleted then can still be brought back by its day. */
+export function isRecent({ at }: Pick<Change, "at">, reach: Reach): boolean {
+  return dayOf(Date.parse(at), reach.time_zone) >= firstRestorableDay(reach);
+}
+
+/** Whether what a change was about is forgotten. */
+export function isErased({ before, after }: Pick<Change, "before" | "after">): boolean {
+  return Object.keys(before ?? after ?? {}).length === 0;
+}
 
 /** The id of a row of which whole values are at hand. */
 export const idOf = (values: Values): string => String(values.id);

@@ -23,8 +23,8 @@ const lastOf = (noun: "doctors" | "products" | "visits", id: string, field: stri
   select before ->> ${sql.lit(field)} from history.changes as gone
   where gone.row_id = ${sql.ref(id)} and gone.noun = ${sql.lit(noun)} and gone.op = 'deleted' order by gone.id desc limit 1)`;
 
-/** The name of a doctor or product, also of a deleted one. */
-const nameOf = (noun: "doctors" | "products", id: string) => sql`coalesce(
+/** The name of a doctor or product whose id is in a column, also of a deleted one. */
+export const nameOf = (noun: "doctors" | "products", id: string) => sql`coalesce(
   (select name from ${sql.table(noun)} where ${sql.table(noun)}.id = ${sql.ref(id)}), ${lastOf(noun, id, "name")})`;
 
 const asked = (ids: RawBuilder<unknown>) => sql`(select distinct unnest(${ids}) as id) as asked`;

@@ -21,6 +21,7 @@ import { found } from "../api/record.ts";
 import { exportChanges } from "./export-changes.ts";
 import { eraseDoctor } from "./forget.ts";
 import { listChanges, listDeleted, readHistory } from "./queries.ts";
+import { latestDeletion, readWhyDeleted } from "./stays-deleted.ts";
 import { restoreDeleted, undo } from "./undo.ts";
 
 /** Who acts, and from which device, for the audit log. */
@@ -35,7 +36,14 @@ export const history = {
   ),
   ofRecord: endpoint(
     { params: historyParams, query: historyQuery, response: recordHistory },
-    ({ params, query }, { db, actor }) => readHistory(db, params.noun, params.id, actor, query.before),
+    async ({ params: { noun, id }, query: { before } }, context) => {
+      const { db, actor, today, deleted_days: days, time_zone } = context;
+      const history = await readHistory(db, noun, id, actor, before);
+      const deletion = latestDeletion(noun, history);
+      if (before !== undefined || !deletion) return history;
+      const stays_deleted = await readWhyDeleted(db, deletion, { today, days, time_zone });
+      return { ...history, ...(stays_deleted && { stays_deleted }) };
+    },
   ),
   deleted: endpoint(
     { query: historyQuery, response: deletionList },

@@ -20,12 +20,6 @@ export async function readMerge(db: Database, batch: string): Promise<StoredMerg
   return rows[0];
 }
 
-/** Whether an id is the alias of a doctor into whom it was merged. */
-export async function isAlias(db: Database, id: string): Promise<boolean> {
-  const { rows } = await sql`select from directory.doctor_aliases where id = ${id}::uuid`.execute(db);
-  return rows.length > 0;
-}
-
 /**
  * Makes two doctors of one again: what went comes back, what moved moves back, and the fields of the one that stays are as they
  * were (`undoFields`). Visits that were recorded since stay where they are. Throws `not_found` if it is undone already, `gone`

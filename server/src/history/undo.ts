@@ -1,6 +1,6 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
-import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { type RecordNoun, restorableDays, type Undone } from "@rounds/domain/history/history.ts";
 import { itemOf } from "@rounds/domain/visits/item-of.ts";
@@ -17,14 +17,16 @@ import { editVisit } from "../visits/edit-visit.ts";
 import { readVisit } from "../visits/queries.ts";
 import {
   type Change,
-  firstRestorableDay,
+  isErased,
+  isRecent,
   type Reach,
   readBatch,
   readDeletion,
   type Values,
 } from "./batch.ts";
 import { restore } from "./restore.ts";
-import { isAlias, readMerge, undoMerge } from "./undo-merge.ts";
+import { readWhyDeleted } from "./stays-deleted.ts";
+import { readMerge, undoMerge } from "./undo-merge.ts";
 import { settingOf, type UndoableSetting, undoSettings } from "./undo-settings.ts";
 
 /**
@@ -41,9 +43,8 @@ export async function restoreDeleted(
   return await transaction(db, async (tx) => {
     const changes = await readDeletion(tx, id);
     const root = rootOf(changes.filter(({ row_id }) => row_id === id));
-    // Who was merged into another comes back when the merge is undone.
-    if (!root || changes.some(isErased) || (await isAlias(tx, id))) throw new AppError("not_found");
-    requireRecent(root, reach);
+    if (!root || changes.some(isErased) || (await readWhyDeleted(tx, root, reach)))
+      throw new AppError("not_found");
     requireCatalogue(changes, actor);
     if (!(await isTakenBackUnder(tx, changes, actor))) {
       await actAs(tx, actor);
@@ -98,7 +99,7 @@ export async function undo(
     await actAs(tx, actor);
     const deleted = changes.filter(({ op, noun }) => op === "deleted" && noun !== "sales");
     if (deleted.length > 0) {
-      requireRecent(root, { today, days, time_zone });
+      if (!isRecent(root, { today, days, time_zone })) throw new AppError("not_found");
       await restore(tx, changes, units, actor);
     } else await undoEdit(tx, changes, today, actor);
     return answer;
@@ -137,19 +138,9 @@ function requireOwn(changes: readonly Change[], actor: Actor, isAdmin: boolean):
   if (!isAdmin && changes.some(({ by }) => by !== actor.id)) throw new AppError("forbidden");
 }
 
-/** Throws `not_found` for what was deleted too long ago. */
-function requireRecent({ at }: Change, reach: Reach): void {
-  if (dayOf(Date.parse(at), reach.time_zone) < firstRestorableDay(reach)) throw new AppError("not_found");
-}
-
 /** Throws `not_permitted` if products come back or get former values, for somebody who may not change products. */
 function requireCatalogue(changes: readonly Change[], actor: Actor): void {
   if (changes.some(({ noun }) => noun === "products")) requirePermission(actor, "change_products");
-}
-
-/** Whether what a change was about is forgotten. */
-function isErased({ before, after }: Change): boolean {
-  return Object.keys(before ?? after ?? {}).length === 0;
 }
 
 type RecordChange = Change & { noun: RecordNoun | "sales"; row_id: string };
