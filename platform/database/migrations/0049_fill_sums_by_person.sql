@@ -3,6 +3,11 @@
 select pg_advisory_xact_lock(rollup_lock());
 set local work_mem = '256MB';
 
+-- A server may have folded in what was noted since migration 48.
+delete from person_periods;
+delete from person_products;
+delete from person_doctors;
+
 do $$
 begin
   execute $sql$
