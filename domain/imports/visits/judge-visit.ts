@@ -9,7 +9,7 @@ import { unclearCodes } from "./unclear-names.ts";
 /** Which record a text means: one, none that is clear, or one whose rows a person leaves out. */
 export type Meant = { id: string } | "unclear" | "left_out";
 
-/** A visit that is there, of one doctor, day and person. */
+/** A visit that is there, of one doctor and day. */
 export type KnownVisit = {
   id: string;
   lines: readonly { product_id: string; quantity: number; unit_price: string }[];
@@ -58,7 +58,10 @@ export function valuesOf({ row, doctor, product, person }: ReadVisit): VisitValu
 }
 
 type VisitToJudge = ReadVisit & {
-  /** Visits of this doctor, day and person that are there, without those of this import. */
+  /**
+   * Visits of this doctor, day and person that are there, without those of this import. For a row that names nobody also those
+   * whose author has no name, because a list of them can't say whose they are.
+   */
   known: readonly KnownVisit[];
   /** Rows before it that are the same line. */
   others: readonly OtherLine[];
@@ -91,9 +94,7 @@ export function judgeVisit(asked: VisitToJudge): Judgement {
   const values = valuesOf(asked);
   if (!values) return base;
 
-  const same = asked.known.find(
-    ({ lines }) => values.sold === null || lines.some((line) => isSold(values, line)),
-  );
+  const same = asked.known.find((visit) => hasLine(visit, values));
   if (same && decision !== "create") return { ...base, verdict: "same", target_id: same.id };
   const [other] = asked.known;
   if (other && decision !== "create") {
@@ -122,11 +123,12 @@ export function judgeVisit(asked: VisitToJudge): Judgement {
   return { ...base, verdict: "create", values };
 }
 
-function isSold({ sold }: VisitValues, line: KnownVisit["lines"][number]): boolean {
-  return (
-    sold?.product_id === line.product_id &&
-    sold.quantity === line.quantity &&
-    sold.unit_price === line.unit_price
+/** Whether a visit that is there has what a row says of it: its sale, or any if the row has none. */
+export function hasLine({ lines }: KnownVisit, { sold }: VisitValues): boolean {
+  if (sold === null) return true;
+  const { product_id, quantity, unit_price } = sold;
+  return lines.some(
+    (line) => line.product_id === product_id && line.quantity === quantity && line.unit_price === unit_price,
   );
 }
 

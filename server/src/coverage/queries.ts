@@ -121,16 +121,9 @@ export async function listTargets(
   return rows.map((row) => ({ ...row, changes: row.changes ?? [] }));
 }
 
-/** Whether doctors can belong to an account: it is in use, or was not deleted and doctors belong to it. */
-const canHaveDoctors = (now: string) => sql`
+/** Whether doctors can belong to an account of `auth.users as users`: it is in use, or was not deleted and doctors belong to it. */
+export const canHaveDoctors = (now: string) => sql`
   deleted_at is null and (${isInUse(now)} or exists (select from doctors where representative_id = users.id))`;
-
-/** The accounts to which doctors can belong, with the names and addresses by which a list may name them. */
-export async function readReceivers(db: Database, now: string) {
-  const { rows } = await sql<{ id: string; name: string | null; email: string | null }>`
-    select id, ${shownName} as name, email from auth.users as users where ${canHaveDoctors(now)}`.execute(db);
-  return rows;
-}
 
 /** Whether doctors can belong to a person. */
 export async function isRepresentative(db: Database, id: string, now: string): Promise<boolean> {

@@ -35,7 +35,12 @@ const [actor] = people;
 const asker = { actor, now, today };
 
 const database = await createTestDatabase();
-await addPeople(database.pool, people);
+const erased = anId();
+await addPeople(database.pool, [...people, { id: erased }]);
+await database.pool.query(
+  "update auth.users set email = null, email_confirmed_at = null, deleted_at = now() where id = $1",
+  [erased],
+);
 afterAll(() => database.close());
 
 const doctors = [
@@ -113,6 +118,10 @@ async function fill(random: Random): Promise<ReadonlyMap<string, number>> {
       items,
     };
     await recordVisit(db, visit, random.pick(people), today);
+    if (random.chance(0.7)) continue;
+    // Of somebody whose account is gone or was erased: an exported row names nobody.
+    const author = random.pick([null, erased]);
+    await sql`update visits set created_by = ${author} where id = ${visit.id}`.execute(db);
   }
   return given;
 }

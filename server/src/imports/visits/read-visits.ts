@@ -1,12 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Database } from "@rounds/database/connect.ts";
 import { asRows } from "@rounds/database/select.ts";
-import type { ImportReason } from "@rounds/domain/imports/import-row.ts";
-import { reason } from "@rounds/domain/imports/judgement.ts";
 import { cleanVisit, type DoctorText } from "@rounds/domain/imports/visits/clean-visit.ts";
 import {
   judgeVisit,
-  type KnownVisit,
   lineKey,
   type Meant,
   type ReadVisit,
@@ -23,9 +20,10 @@ import {
 } from "@rounds/domain/imports/visits/match-names.ts";
 import { maxItems } from "@rounds/domain/visits/visit.ts";
 import { sql } from "kysely";
+import { authorOf } from "../../team/queries.ts";
 import { readKnown } from "../doctors/known-doctors.ts";
-import { createReceivers } from "../doctors/receivers.ts";
-import { type Asked, type ReadRow, refusal, type StoredRow } from "../noun-import.ts";
+import type { Asked, ReadRow, StoredRow } from "../noun-import.ts";
+import { type AuthoredVisit, createAuthors, type MeantRow } from "./authors.ts";
 
 /** Reads rows of a list of visits, and finds the doctors, products, people and visits that they are about. */
 export async function readVisitRows(
@@ -44,24 +42,27 @@ export async function readVisitRows(
     asked.id,
     cleaned.map(({ row }) => row.product),
   );
-  const personOf = await createPeople(tx, asked);
-  const read = cleaned.map(({ stored, row }) => {
+  const meant = cleaned.map(({ stored, row }) => {
     const product = row.product === "" ? null : productOf(row.product);
-    const visit: ReadVisit = {
-      row,
-      doctor: doctorOf(row.doctor),
-      product,
-      person: personOf(row.representative),
-    };
-    return { stored, visit, values: valuesOf(visit) };
+    return { stored, row, doctor: doctorOf(row.doctor), product };
+  });
+  const thereOf = await readKnownVisits(tx, asked.id, meant);
+  const personOf = await createAuthors(tx, asked);
+  const read = meant.map(({ stored, ...row }) => {
+    const there = thereOf(row);
+    const visit: ReadVisit = { ...row, person: personOf(row, there) };
+    const values = valuesOf(visit);
+    const namesNobody = row.row.representative === null;
+    const known = there.filter(
+      ({ person, is_unnamed }) => person === values?.person || (is_unnamed && namesNobody),
+    );
+    return { stored, visit, values, known };
   });
   const all = read.flatMap(({ values }) => values ?? []);
-  const knownOf = await readKnownVisits(tx, asked.id, all);
   const lines = await readLines(tx, asked.id, all);
-  return read.map(({ stored, visit, values }): ReadRow => {
+  return read.map(({ stored, visit, values, known }): ReadRow => {
     const own = values ? visitKey(values) : "";
     const line = values ? lineKey(values) : "";
-    const known = values ? knownOf(values) : [];
     return {
       stored,
       keys: values ? { kept: [own, line], sought: [line] } : { kept: [], sought: [] },
@@ -160,56 +161,43 @@ async function createProducts(
   };
 }
 
-/** Whose visit each of some texts means; one's own without a text. Who may not change visits of others brings in their own. */
-async function createPeople(db: Database, { actor, now }: Asked) {
-  const receiverOf = await createReceivers(db, now);
-  const refusedToBringIn = refusal(actor, "edit_visits_of_others", "representative");
-  return (text: string | null): { id: string } | ImportReason => {
-    const missing = (message: string) => reason("representative_missing", message, "representative");
-    const receiver = receiverOf(text) ?? { id: actor.id };
-    if ("unknown" in receiver) return missing(receiver.unknown);
-    const { id } = receiver;
-    if (id === null) return missing("Please enter whose visit this is.");
-    return (id === actor.id ? null : refusedToBringIn) ?? { id };
-  };
+/** A visit that is there, and whether nobody can say whose it is: its author is not known, or was erased. */
+type FoundVisit = AuthoredVisit & { is_unnamed: boolean };
+type DoctorDay = { doctor_id: string; visit_date: string };
+
+const ofDay = ({ doctor_id, visit_date }: DoctorDay) => `${doctor_id} ${visit_date}`;
+
+/** The doctor and day of a row; none if one of them is not known. */
+function doctorDays({ doctor, row }: MeantRow): DoctorDay[] {
+  const { visit_date } = row;
+  return typeof doctor === "object" && visit_date !== null ? [{ doctor_id: doctor.id, visit_date }] : [];
 }
 
-const ofVisit = ({
-  doctor_id,
-  visit_date,
-  person,
-}: Pick<VisitValues, "doctor_id" | "visit_date" | "person">) => `${doctor_id} ${visit_date} ${person}`;
-
-/** Visits of the doctors, days and people of rows that took place or were cancelled, without those that this import made. */
+/** Visits of the doctors and days of rows that took place or were cancelled, without those that this import made. */
 async function readKnownVisits(
   db: Database,
   id: string,
-  rows: readonly VisitValues[],
-): Promise<(values: VisitValues) => KnownVisit[]> {
-  const wanted = new Map(rows.map((values) => [ofVisit(values), values]));
-  const asked = [...wanted.values()].map(({ doctor_id, visit_date, person }) => ({
-    doctor_id,
-    visit_date,
-    person,
-  }));
-  const { rows: found } = await sql<KnownVisit & { doctor_id: string; visit_date: string; person: string }>`
-    select visits.id, visits.doctor_id, visits.visit_date, visits.created_by as person, coalesce((
+  rows: readonly MeantRow[],
+): Promise<(row: MeantRow) => FoundVisit[]> {
+  const asked = new Map(rows.flatMap(doctorDays).map((day) => [ofDay(day), day]));
+  const { rows: found } = await sql<FoundVisit & DoctorDay>`
+    select visits.id, visits.doctor_id, visits.visit_date, visits.created_by as person,
+      ${authorOf("visits")} is null as is_unnamed, coalesce((
         select json_agg(json_build_object('product_id', product_id, 'quantity', quantity, 'unit_price', unit_price::text))
         from sales where visit_id = visits.id
       ), '[]') as lines
-    from ${asRows(asked, { doctor_id: "uuid", visit_date: "date", person: "uuid" }, "asked")}
+    from ${asRows([...asked.values()], { doctor_id: "uuid", visit_date: "date" }, "asked")}
     join visits on visits.doctor_id = asked.doctor_id and visits.visit_date = asked.visit_date
-      and visits.created_by = asked.person
     where visits.status <> 'scheduled' and not exists (
       select from imports.rows where import_id = ${id} and record_id = visits.id and outcome = 'applied')
     order by visits.id`.execute(db);
-  const known = new Map<string, KnownVisit[]>();
+  const known = new Map<string, FoundVisit[]>();
   for (const visit of found) {
-    const same = known.get(ofVisit(visit));
+    const same = known.get(ofDay(visit));
     if (same) same.push(visit);
-    else known.set(ofVisit(visit), [visit]);
+    else known.set(ofDay(visit), [visit]);
   }
-  return (values) => known.get(ofVisit(values)) ?? [];
+  return (row) => doctorDays(row).flatMap((day) => known.get(ofDay(day)) ?? []);
 }
 
 /** The lines of the file that are of the same visits: as many as a visit may have. */

@@ -1,4 +1,5 @@
 import { tableOf } from "@rounds/domain/account/permission-table.ts";
+import type { ImportCells } from "@rounds/domain/imports/import-row.ts";
 import { importRoutes } from "@rounds/domain/imports/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
@@ -92,6 +93,61 @@ describe("whose visit it is", () => {
     await asha.apply(id);
     const authors = (await asha.visitsOf(doctor.id)).map(({ created_by }) => created_by);
     expect(new Set(authors)).toEqual(new Set([ravi.id, app.id]));
+  });
+
+  test("is a person's who has left or has no name, and of several of one name it is who has that visit", async () => {
+    const { doctor, product } = await aPair(app);
+    const [left, phoned, first, second] = [
+      await app.signUp("left@example.com"),
+      await app.signUp("phoned@example.com"),
+      await app.signUp("first@example.com"),
+      await app.signUp("second@example.com"),
+    ];
+    await sql`update auth.users set banned_until = '2999-01-01', user_metadata = '{"full_name":"Leela  Nair"}'
+      where id = ${left.id}`.execute(app.db);
+    await sql`update auth.users set email = null, phone = '919830012345' where id = ${phoned.id}`.execute(
+      app.db,
+    );
+    await sql`update auth.users set user_metadata = '{"full_name":"Namita"}'
+      where id in (${first.id}, ${second.id})`.execute(app.db);
+    const row = { doctor: doctor.name, visit_date: day };
+    const sale = { product: product.name, quantity: "2", unit_price: "10" };
+    const rows = [
+      { ...row, representative: "Leela Nair" },
+      { ...row, representative: "+919830012345" },
+      { ...row, ...sale, representative: "second@example.com" },
+      { ...row, ...sale, representative: "Namita" },
+    ];
+    const { id } = await asha.check(rows);
+    expect(await asha.verdicts(id)).toEqual(["create", "create", "create", "refused"]);
+    expect((await asha.reasons(id))[3]).toBe(
+      "Several people are called Namita. Please enter the email address.",
+    );
+    await asha.apply(id);
+    const authors = (await asha.visitsOf(doctor.id)).map(({ created_by }) => created_by);
+    expect(authors.sort()).toEqual([left.id, phoned.id, second.id].sort());
+    const again = await asha.check([...rows, { ...row, ...sale, quantity: "3", representative: "Namita" }]);
+    expect(await asha.verdicts(again.id)).toEqual(["same", "same", "same", "same", "refused"]);
+  });
+
+  test("is not known if the author's account is gone: a row that names nobody is the same", async () => {
+    const { doctor, product } = await aPair(app, 10);
+    const row = { doctor: doctor.name, visit_date: day };
+    const sale = { product: product.name, quantity: "2", unit_price: "10" };
+    const visit = await aVisit(app, doctor.id, {
+      visit_date: "2025-06-10",
+      items: [anItem(product.id, 2, "10")],
+    });
+    const check = async (...rows: ImportCells[]) => asha.verdicts((await asha.check(rows)).id);
+    await sql`update visits set created_by = ${ravi.id} where id = ${visit.id}`.execute(app.db);
+    expect(await check({ ...row, ...sale })).toEqual(["create"]);
+    await sql`update visits set created_by = null where id = ${visit.id}`.execute(app.db);
+    const named = { ...row, ...sale, representative: "Asha" };
+    expect(await check({ ...row, ...sale }, { ...row, ...sale, quantity: "3" }, named)).toEqual([
+      "same",
+      "look",
+      "create",
+    ]);
   });
 
   test("is one's own for who may not change visits of others, also when it is applied", async () => {
