@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@rounds/database/connect.ts";
+import { asRows } from "@rounds/database/select.ts";
 import type { Permission } from "@rounds/domain/account/permissions.ts";
 import { errorMessage } from "@rounds/domain/errors/errors.ts";
 import { sql } from "kysely";
@@ -90,11 +91,12 @@ async function readUpdates<Fields>(
   const values = (column: string) => sql`
     ${sql.ref(column)} || case when ${sql.ref(column)} ? 'price'
       then jsonb_build_object('price', ${sql.ref(column)} ->> 'price') else '{}' end as ${sql.ref(column)}`;
+  // The key of a batch is known once it is in the history: its person may have changed others under it.
+  const asked = rows.map(({ batch_id, record_id }) => ({ batch_id, record_id }));
   const { rows: updates } = await sql<Update<Fields>>`
-    select batch_id, ${values("before")}, ${values("after")} from history.changes
-    where batch_id = any(${rows.map(({ batch_id }) => batch_id)}::uuid[]) and noun = ${noun} and op = 'updated'`.execute(
-    tx,
-  );
+    select batch_id, ${values("before")}, ${values("after")}
+    from ${asRows(asked, { batch_id: "uuid", record_id: "uuid" }, "asked")} join history.changes using (batch_id)
+    where row_id = record_id and noun = ${noun} and op = 'updated'`.execute(tx);
   return updates;
 }
 
