@@ -315,8 +315,12 @@ describe("who may not", () => {
     await app.call(teamRoutes.savePermissions, { body: tableOf(() => true) });
     const made = await bringIn(ravi, [{ name: "New 1", price: "5" }], "products");
     await deny("change_products");
-    expect(some(await undo(made.id))).toMatchObject({ kept: 1 });
+    await expect(undo(made.id)).rejects.toMatchObject({ code: "not_permitted" });
+    expect(some(await ravi.call(importRoutes.read, { params: made }))).toMatchObject({ applied: 1 });
     expect(await allProducts()).toHaveLength(2);
+    await app.call(teamRoutes.savePermissions, { body: tableOf(() => true) });
+    expect(some(await undo(made.id))).toMatchObject({ undone: 1 });
+    expect(await allProducts()).toHaveLength(1);
   });
 
   test("add stock can't do it by a file, but can bring in the product without", async () => {

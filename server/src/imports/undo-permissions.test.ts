@@ -12,13 +12,24 @@ afterAll(() => app.close());
 beforeEach(allowAll);
 
 describe.each(limitedRoles)("a %s who may not do it any more", (role) => {
-  /** What becomes of the rows of an import that is undone without a permission: the outcome, and why. */
+  /**
+   * What becomes of the rows of an import that is undone without a permission: the outcome, and why. Once it is allowed again, Undo
+   * takes the rest back too.
+   */
   async function undoneWithout(denied: Permission, rows: ImportCells[], noun: "doctors" | "visits") {
-    const { id } = await bringIn(people[role], rows, noun);
+    const by = people[role];
+    const { id } = await bringIn(by, rows, noun);
+    const undone = async () => {
+      await wholly(by, importRoutes.undo, id, "undone");
+      const list = await by.call(importRoutes.rows, { params: { id }, query: {} });
+      return list.rows.map(({ outcome, problem }) => [outcome, problem?.message ?? null]);
+    };
     await deny(role, denied);
-    await wholly(people[role], importRoutes.undo, id, "undone");
-    const list = await people[role].call(importRoutes.rows, { params: { id }, query: {} });
-    return list.rows.map(({ outcome, problem }) => [outcome, problem?.message ?? null]);
+    const first = await undone();
+    expect(await undone()).toEqual(first);
+    await allowAll();
+    expect(await undone()).toEqual(rows.map(() => ["undone", null]));
+    return first;
   }
 
   test("takes back the doctors that an import created, except those of others", async () => {

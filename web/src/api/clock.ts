@@ -23,9 +23,14 @@ try {
   // Storage is forbidden: then nothing is known at first.
 }
 
+/** The server's clock, as far as it is known: milliseconds since 1970, UTC. */
+export function serverNow(): number {
+  return now() + serverClock.offset;
+}
+
 /** The business's current day by the server's clock, whatever the browser's time zone and its clock. */
 export function today(): Day {
-  return dayOf(now() + serverClock.offset, businessTimeZone);
+  return dayOf(serverNow(), businessTimeZone);
 }
 
 // A page left open over midnight, or a laptop woken in the morning, must not show yesterday.

@@ -330,21 +330,6 @@ test("an import that was left while it was applied can be continued, and one tha
   await waitFor(() => expect(screen.queryByText(/lost.csv/)).toBeNull());
 });
 
-test("an Undo that is refused for good says why, and leaves the import as it is", async () => {
-  const state = anImport({ id: anId(), state: "applied", undo_until: "2025-10-20T06:00:00.000Z" });
-  const { server, user, open } = await choose([{ state, rows: [aRow({ line: 2, outcome: "applied" })] }]);
-  const message = "An import can be undone for 30 days.";
-  server.refuse(importRoutes.undo, "gone", { message });
-  await open(`/data/import?id=${state.id}`);
-  await user.click(await screen.findByRole("button", { name: "Undo" }));
-  const readings = server.asked(importRoutes.read).length;
-  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Undo" }));
-  expect((await screen.findByRole("alert")).textContent).toBe(message);
-  expect(screen.getByText("1 doctor imported.")).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
-  await waitFor(() => expect(server.asked(importRoutes.read).length).toBeGreaterThan(readings));
-});
-
 test("what an update changes is shown as from and to, and a lost import says so", async () => {
   const changes: ImportRow["changes"] = [
     { field: "contact_number", from: "98765", to: "9876543210" },

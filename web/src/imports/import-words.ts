@@ -74,6 +74,17 @@ export function stockWords({ noun, moves_stock = false }: Import): string {
   return moves_stock ? "Their units are taken out of the stock." : "The stock stays as it is.";
 }
 
+/** What an import did, or its Undo: "1,190 doctors imported. 3 failed; each row says why." */
+export function doneWords({ noun, state, counts: { applied, failed, undone, kept } }: Import): string {
+  const did =
+    state === "undone"
+      ? `${counted(undone, "row")} undone.`
+      : `${counted(applied, nounWords[noun].one)} imported.`;
+  const [count, not] = state === "undone" ? [kept, "could not be undone"] : [failed, "failed"];
+  if (count === 0) return did;
+  return `${did} ${formatCount(count)} ${not}; ${count === 1 ? "its" : "each"} row says why.`;
+}
+
 /** How an import stands, in a list of them. */
 export function stateWords({ state, total, counts }: Import): string {
   switch (state) {

@@ -15,14 +15,12 @@ type NounWords = {
   created?: string;
   /** The choice to bring a row in although a person was asked, if not "Another doctor". */
   another?: string;
-  /** What changed if a row could not be applied. */
-  whole: string;
   /** Where an import of it begins. */
   start: Target;
   /** The list of them, and one of them. */
   list: Target;
   record: (id: string) => Target;
-  /** What a person must be allowed to do to bring them in; null: everybody may. */
+  /** What a person must be allowed to do to bring them in and to undo that; null: everybody may. */
   needs: Permission | null;
   /** What else a row says, under its name. */
   details: (cells: ImportCells) => (string | undefined)[];
@@ -33,7 +31,6 @@ export const nounWords: Readonly<Record<ImportNoun, NounWords>> = {
     one: "doctor",
     title: "Import doctors",
     summary: "Bring your doctors along from a sheet.",
-    whole: "directory",
     start: paths.imports(),
     list: paths.doctors(),
     record: paths.doctor,
@@ -47,7 +44,6 @@ export const nounWords: Readonly<Record<ImportNoun, NounWords>> = {
     one: "product",
     title: "Import products",
     summary: "Bring your products along from a sheet, with the stock you have now.",
-    whole: "catalogue",
     start: paths.imports({ of: "products" }),
     list: paths.products(),
     record: paths.product,
@@ -66,7 +62,6 @@ export const nounWords: Readonly<Record<ImportNoun, NounWords>> = {
     another: "Import it anyway",
     title: "Import past visits",
     summary: "Bring visits with their sales along from another system.",
-    whole: "doctors, products and visits",
     start: paths.imports({ of: "visits" }),
     list: paths.visits(),
     record: paths.visit,

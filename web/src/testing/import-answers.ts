@@ -173,7 +173,9 @@ export function answerImports(
   });
   server.answer(importRoutes.undo, ({ params }) =>
     step(params.id, ["undoing", "undone"], (row) =>
-      row.outcome === "applied" ? { ...row, outcome: "undone" } : row,
+      row.outcome === "applied" || row.outcome === "kept"
+        ? { ...row, outcome: "undone", problem: null }
+        : row,
     ),
   );
   server.answer(importRoutes.delete, ({ params }) => {

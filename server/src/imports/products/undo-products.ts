@@ -1,20 +1,20 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { sql } from "kysely";
-import { type Asked, type Problem, type SettledRow, type StoredRow, takenBack } from "../noun-import.ts";
-import { deleteCreated, problemWith, problemWithout, takeBackUpdates } from "../undo-records.ts";
+import { requirePermission } from "../../api/permission.ts";
+import type { Asked, Problem, SettledRow, StoredRow } from "../noun-import.ts";
+import { deleteCreated, problemWith, takeBackUpdates } from "../undo-records.ts";
 import { productRecords } from "./write-products.ts";
 
 /**
  * Deletes created products with their opening stock, and gives those that were updated their former values back, unless somebody
- * changed, sold or moved them since.
+ * changed, sold or moved them since. Throws `not_permitted` for who may not change products.
  */
 export async function undoProducts(
   tx: Database,
   rows: readonly StoredRow[],
   { actor }: Pick<Asked, "actor">,
 ): Promise<SettledRow[]> {
-  const refused = problemWithout(actor, "change_products");
-  if (refused) return rows.map((row) => takenBack(row, refused));
+  requirePermission(actor, "change_products");
   const as = { ...actor, operation_key: null };
   const products = await lock(tx, rows);
   const created = rows.filter(({ verdict }) => verdict === "create");

@@ -1,19 +1,23 @@
 import { formatMoment } from "@rounds/domain/calendar/calendar.ts";
 import type { Import } from "@rounds/domain/imports/import.ts";
+import { undoableDays } from "@rounds/domain/imports/limits.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { Trash2, Undo2, Upload } from "lucide-react";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
+import { serverNow } from "../../api/clock.ts";
 import { businessTimeZone } from "../../api/page-settings.ts";
+import { useRefusals } from "../../api/permissions.ts";
 import { useNavigate } from "../../router/RouterProvider.tsx";
 import { Button } from "../../ui/control/Button.tsx";
 import { ButtonLink } from "../../ui/control/ButtonLink.tsx";
+import { refused } from "../../ui/control/refused.ts";
 import { ConfirmDialog } from "../../ui/dialog/ConfirmDialog.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
 import { counted } from "../../ui/figure/counted.ts";
 import { ErrorBanner } from "../../ui/message/ErrorBanner.tsx";
 import { toast } from "../../ui/message/toast.ts";
-import { applyWords, leftOutWords, stockWords, toApply } from "../import-words.ts";
+import { applyWords, doneWords, leftOutWords, stockWords, toApply } from "../import-words.ts";
 import { nounWords } from "../noun-words.ts";
 import { discard, type Step } from "../queries.ts";
 import { StepProgress } from "../StepProgress.tsx";
@@ -168,35 +172,51 @@ function Checked({ state, run, isOpen, onOver }: { state: Import; run: Run } & O
 
 function Done({ state, run }: { state: Import; run: Run }) {
   const [asking, setAsking] = useState(false);
+  const refusals = useRefusals();
   const { counts, undo_until } = state;
-  const { one, whole, list, start } = nounWords[state.noun];
+  const { one, list, start, needs } = nounWords[state.noun];
   const isUndone = state.state === "undone";
+  // What stayed can be undone later, once its reason is gone.
+  const left = isUndone ? counts.kept : counts.applied;
+  const isOver = undo_until !== null && Date.parse(undo_until) < serverNow();
+  const undo = isUndone ? "Undo the rest" : "Undo";
   return (
     <Card title={isUndone ? "The import is undone" : "The import is done"}>
       <p role="status" className="mb-1">
-        {isUndone
-          ? `${counted(counts.undone, "row")} undone.${counts.kept > 0 ? ` ${formatCount(counts.kept)} could not be undone, because somebody changed them since.` : ""}`
-          : `${counted(counts.applied, one)} imported.${counts.failed > 0 ? ` ${formatCount(counts.failed)} failed, because the ${whole} changed meanwhile.` : ""}`}
+        {doneWords(state)}
       </p>
-      {!isUndone && undo_until && counts.applied > 0 && (
-        <p className="text-muted">You can undo it until {formatMoment(undo_until, businessTimeZone)}.</p>
+      {undo_until && left > 0 && (
+        <p className="text-muted">
+          {isOver
+            ? `Its ${undoableDays} days are over: it can't be undone any more.`
+            : `You can undo ${isUndone ? "the rest" : "it"} until ${formatMoment(undo_until, businessTimeZone)}.`}
+        </p>
       )}
       <div className="mt-4 flex flex-wrap gap-2">
         <ButtonLink variant="primary" target={list}>
           Go to {state.noun}
         </ButtonLink>
-        {!isUndone && counts.applied > 0 && undo_until && (
-          <Button icon={Undo2} aria-haspopup="dialog" onClick={() => setAsking(true)}>
-            Undo
+        {undo_until && left > 0 && !isOver && (
+          <Button
+            icon={Undo2}
+            aria-haspopup="dialog"
+            onClick={() => setAsking(true)}
+            {...refused(needs ? refusals.of(needs) : undefined)}
+          >
+            {undo}
           </Button>
         )}
         <ButtonLink target={start}>Import another list</ButtonLink>
       </div>
       {asking && (
         <ConfirmDialog
-          title="Undo the import?"
-          question={`${counted(counts.applied, one)} go back to what they were before. Those that somebody has changed since stay as they are.`}
-          confirmLabel="Undo"
+          title={isUndone ? "Undo the rest?" : "Undo the import?"}
+          question={
+            isUndone
+              ? `Undo is tried again for ${counted(left, one)}. Those whose reason is still there stay as they are.`
+              : `${counted(left, one)} go back to what they were before. Those that somebody has changed since stay as they are.`
+          }
+          confirmLabel={undo}
           onConfirm={() => {
             setAsking(false);
             run("undo");
