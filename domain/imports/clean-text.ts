@@ -21,7 +21,7 @@ export function filledCell(text: string): string {
 
 /** A whole number as spreadsheets write it: "4", "4.0"; undefined for anything else. */
 export function wholeCell(text: string): number | undefined {
-  return /^\d{1,6}(?:\.0*)?$/.test(text) ? Number.parseInt(text, 10) : undefined;
+  return /^\d{1,15}(?:\.0*)?$/.test(text) ? Number.parseInt(text, 10) : undefined;
 }
 
 /** Whether a spreadsheet has written a number with an exponent, which keeps three of its digits: "9.83E+09". */

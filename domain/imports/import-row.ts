@@ -2,7 +2,7 @@ import { z } from "zod";
 import { exportFormat, pageNumber, pageOf } from "../paging/paging.ts";
 import { recordId } from "../records/record.ts";
 import { importFields } from "./import-fields.ts";
-import { importPortion, longestCell, mostCharactersSent } from "./limits.ts";
+import { importPortion, longestCellOf, mostCharactersSent } from "./limits.ts";
 
 /**
  * What becomes of a row: `create` and `update` are applied; `same` is there as it is; at `look` a person must decide;
@@ -25,14 +25,19 @@ const field = z.enum(importFields);
 const nul = /\u0000/;
 const cellText = z
   .string()
-  .max(longestCell, `A cell has at most ${longestCell} characters`)
   .refine(
     (text) => !nul.test(text) && text.isWellFormed(),
     "This text contains characters that can't be saved",
   );
 
 /** The cells of a row as they are in the file, by the field that they fill; those that are left out are empty. */
-export const importCells = z.partialRecord(field, cellText);
+export const importCells = z.partialRecord(field, cellText).superRefine((cells, context) => {
+  for (const name of importFields) {
+    const longest = longestCellOf(name);
+    const message = `A cell has at most ${longest} characters`;
+    if ((cells[name]?.length ?? 0) > longest) context.addIssue({ code: "custom", message, path: [name] });
+  }
+});
 export type ImportCells = z.output<typeof importCells>;
 
 /** The number of a row in the file, as the person sees it there. */

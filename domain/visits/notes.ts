@@ -1,3 +1,6 @@
+/** The longest notes of a visit, in characters. */
+export const longestNotes = 5000;
+
 /** The longest preview of notes, in characters. */
 const notesPreviewLength = 50;
 

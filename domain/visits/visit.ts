@@ -7,6 +7,7 @@ import { product } from "../products/product.ts";
 import { recordFields, recordId } from "../records/record.ts";
 import { maxUnits } from "../stock/stock.ts";
 import { optionalText } from "../text/text.ts";
+import { longestNotes } from "./notes.ts";
 import { visitStatuses } from "./statuses.ts";
 
 export { notesPreview } from "./notes.ts";
@@ -35,7 +36,7 @@ export const visitInput = z.strictObject({
   doctor_id: z.uuid("Please select a doctor").overwrite((id) => id.toLowerCase()),
   visit_date: requiredDay,
   status: z.enum(visitStatuses, `Please choose one of: ${visitStatuses.join(", ")}`),
-  notes: optionalText(5000),
+  notes: optionalText(longestNotes),
   items: z
     .array(saleInput)
     .max(maxItems, `A visit has at most ${maxItems} items`)

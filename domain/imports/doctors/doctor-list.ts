@@ -1,3 +1,4 @@
+import { maxNorm } from "../../doctors/choices.ts";
 import { doctorLabels } from "../../history/fields.ts";
 import { wholeCell } from "../clean-text.ts";
 import type { HeadingRule, ImportList } from "../import-list.ts";
@@ -121,7 +122,7 @@ export const doctorList: ImportList = {
   fits: {
     doctor_class: (text) => classCell(text) !== undefined,
     doctor_type: (text) => typeCell(text) !== undefined,
-    norm: (text) => wholeCell(text) !== undefined,
+    norm: (text) => (wholeCell(text) ?? Number.POSITIVE_INFINITY) <= maxNorm,
     contact_number: (text) => /\d/.test(text),
     email: (text) => text.includes("@"),
   },

@@ -51,6 +51,7 @@ describe("what was sold", () => {
     expect(sold("10", "12.50")).toEqual({ quantity: 10, unit_price: "12.50" });
     expect(sold("4.0", "Rs. 1,250/-")).toEqual({ quantity: 4, unit_price: "1250.00" });
     expect(sold("1,200", "", "₹2,400")).toEqual({ quantity: 1200, unit_price: "2.00" });
+    expect(sold("1000000", "0.01")).toEqual({ quantity: 1_000_000, unit_price: "0.01" });
     expect(sold("3", "", "0.03")).toEqual({ quantity: 3, unit_price: "0.01" });
     expect(sold("3", "", "112.50000000000001")).toEqual({ quantity: 3, unit_price: "37.50" });
     expect(sold("3", "", "112.499999999999")).toEqual({ quantity: 3, unit_price: "37.50" });
@@ -73,7 +74,8 @@ describe("what was sold", () => {
     [{ quantity: "2.5", unit_price: "10" }, "quantity", "Please enter a whole number"],
     [{ quantity: "-2", unit_price: "10" }, "quantity", "Please enter a whole number"],
     [{ quantity: "0", unit_price: "10", amount: "10" }, "quantity", "Please enter at least 1"],
-    [{ quantity: "900000000000", unit_price: "10" }, "quantity", "Please enter a whole number"],
+    [{ quantity: "900000000000", unit_price: "10" }, "quantity", "Please enter at most 1000000"],
+    [{ quantity: "1000001", unit_price: "10" }, "quantity", "Please enter at most 1000000"],
     [{ quantity: "2" }, "unit_price", "Please enter the unit price or the amount"],
     [{ quantity: "2", unit_price: "0" }, "unit_price", "The unit price must be more than 0"],
     [{ quantity: "2", amount: "-50" }, "amount", "Returns can't be brought in"],
@@ -129,6 +131,18 @@ test("a status is one of the past; none is a visit that took place", () => {
 });
 
 test("long texts are refused at their cells", () => {
-  const long = "y".repeat(1001);
-  expect(refused({ notes: long, reference: long }).map(([field]) => field)).toEqual(["notes", "reference"]);
+  const [longest, reference] = ["y".repeat(5000), "y".repeat(100)];
+  expect(clean({ notes: longest, reference })).toMatchObject({ notes: longest, reference, refusals: [] });
+  expect(refused({ notes: `${longest}y`, reference: `${reference}y` })).toEqual([
+    ["notes", "Please use at most 5000 characters"],
+    ["reference", "Please use at most 100 characters"],
+  ]);
+});
+
+test("notes and the reference are stored by the rules of the form", () => {
+  expect(refused({ notes: "Met\u0001", reference: "B\u007f12" })).toEqual([
+    ["notes", "This text contains characters that can't be saved"],
+    ["reference", "This text contains characters that can't be saved"],
+  ]);
+  expect(clean({ notes: "\u200b", reference: "\ufeffB-12" })).toMatchObject({ notes: "", reference: "B-12" });
 });

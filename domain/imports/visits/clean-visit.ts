@@ -14,6 +14,8 @@ import {
 import { plainAmount, plainPrice } from "../../money/typed-amount.ts";
 import { maxUnits } from "../../stock/stock.ts";
 import { asciiDigits } from "../../text/digits.ts";
+import { optionalText } from "../../text/text.ts";
+import { longestNotes } from "../../visits/notes.ts";
 import type { VisitStatus } from "../../visits/statuses.ts";
 import { filledCell, hasLostDigits, wholeCell, withoutDecimals } from "../clean-text.ts";
 import { nameCell } from "../doctors/doctor-cells.ts";
@@ -45,8 +47,8 @@ export type CleanedVisit = {
 /** The cells that say which doctor is meant. */
 export type DoctorText = { name: string; contact_number: string; hospital: string; city: string };
 
-/** The longest notes of one row: those of a visit's rows are joined. */
-const longestNotes = 1000;
+/** Texts that are stored as they are: by the rules of the form. */
+const texts = { notes: optionalText(longestNotes), reference: optionalText(100) };
 
 /** Reads the cells of a row. Days after `today` are refused. */
 export function cleanVisit(cells: ImportCells, today: Day): CleanedVisit {
@@ -157,13 +159,16 @@ export function cleanVisit(cells: ImportCells, today: Day): CleanedVisit {
     return found ?? "completed";
   }
 
+  function stored(field: keyof typeof texts): string {
+    const { data, error } = texts[field].safeParse(of(field));
+    if (error) refuse(field, "validation_failed", error.issues[0]?.message ?? "");
+    return data ?? "";
+  }
+
   const product = of("product");
   if (product.length > 200) refuse("product", "validation_failed", "Please use at most 200 characters");
-  const notes = of("notes");
-  if (notes.length > longestNotes)
-    refuse("notes", "validation_failed", `Please use at most ${longestNotes} characters`);
-  const reference = of("reference");
-  if (reference.length > 100) refuse("reference", "validation_failed", "Please use at most 100 characters");
+  const notes = stored("notes");
+  const reference = stored("reference");
   const visit_date = day();
   const line = sold(product);
   const became = status();
@@ -215,7 +220,7 @@ export function dayCell(text: string, today: Day): Day | null {
 
 /** An amount in digits. What a spreadsheet's arithmetic leaves far behind the point is no part of it: "112.50000000001". */
 function moneyCell(plain: string): string {
-  const noisy = /^(-?\d+)\.(\d{2})(?:(0{4,}\d*)|(9{4,}\d*))$/.exec(plain);
+  const noisy = /^(-?\d+)\.(\d{2})(?:(0{4}\d*)|(9{4}\d*))$/.exec(plain);
   const short = /^(-?\d+\.\d{2})0+$/.exec(plain);
   if (!noisy) return short?.[1] ?? plain;
   const paise = toPaise(`${noisy[1]}.${noisy[2]}`);

@@ -1,14 +1,17 @@
+import { longestNotes } from "../../visits/notes.ts";
 import type { VisitValues } from "./judge-visit.ts";
 
-/** The longest notes of a visit. */
-const longest = 5000;
-
-/** The notes of a visit: those of its rows, each once, and the reference of the other system. Null if there are none. */
+/**
+ * The notes of a visit: those of its rows, each once, and the reference of the other system behind them, for which longer notes are
+ * shortened. Null if there are none.
+ */
 export function visitNotes(rows: readonly Pick<VisitValues, "notes" | "reference">[]): string | null {
-  const reference = rows[0]?.reference ?? "";
-  const texts = new Set(rows.map(({ notes }) => notes).filter(Boolean));
-  if (reference !== "") texts.add(`Reference: ${reference}`);
+  const reference = rows[0]?.reference ? `Reference: ${rows[0].reference}` : "";
+  const texts = new Set(rows.map(({ notes }) => notes));
+  texts.delete("");
+  texts.delete(reference);
   const notes = [...texts].join("\n");
-  if (notes === "") return null;
-  return notes.length <= longest ? notes : `${notes.slice(0, longest - 1).trimEnd()}…`;
+  const room = longestNotes - (reference === "" ? 0 : reference.length + 1);
+  const fitting = notes.length <= room ? notes : `${notes.slice(0, room - 1).trimEnd()}…`;
+  return [fitting, reference].filter(Boolean).join("\n") || null;
 }

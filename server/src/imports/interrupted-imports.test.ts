@@ -47,6 +47,7 @@ test("too much is refused with a code, and nothing of it is stored", async () =>
     [one, one],
     [{ line: 0, cells: {} }],
     [{ line: 3, cells: { name: "x".repeat(2001) } }],
+    [{ line: 3, cells: { notes: "x".repeat(6001) } }],
     Array.from({ length: 200 }, (_, at) => ({ line: at + 3, cells: { name: "x".repeat(1001) } })),
   ])
     await expect(send(...rows)).rejects.toMatchObject(refused);

@@ -73,3 +73,9 @@ test("portions have at most 500 rows and 200,000 characters, and together all ro
   }
   expect(lines).toEqual(rows.map((_, at) => at + 1));
 });
+
+test("of longer cells the first characters are sent, more of notes than a visit takes", () => {
+  const row = ["Dr. Rao", "10/06/2025", "n".repeat(7000), "p".repeat(7000)];
+  const [sent] = portionOf("visits", [row], -1, ["doctor", "visit_date", "notes", "product"], 0).rows;
+  expect([sent?.cells.notes?.length, sent?.cells.product?.length]).toEqual([6000, 2000]);
+});

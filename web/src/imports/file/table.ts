@@ -3,7 +3,12 @@ import { guessFromValues, guessMapping, headingLine } from "@rounds/domain/impor
 import type { ColumnField, ColumnMapping, ImportNoun } from "@rounds/domain/imports/import-fields.ts";
 import { importLists } from "@rounds/domain/imports/import-lists.ts";
 import type { ImportCells } from "@rounds/domain/imports/import-row.ts";
-import { importPortion, longestCell, mostCharactersSent } from "@rounds/domain/imports/limits.ts";
+import {
+  importPortion,
+  longestCell,
+  longestCellOf,
+  mostCharactersSent,
+} from "@rounds/domain/imports/limits.ts";
 import { shortened } from "@rounds/domain/imports/shortened.ts";
 
 /** A column of a sheet as the screen shows it. */
@@ -78,7 +83,7 @@ export function portionOf(
     const cells = cellsOf(
       noun,
       mapping,
-      row.map((text) => text.slice(0, longestCell)),
+      row.map((text, at) => text.slice(0, longestCellOf(mapping[at] ?? null))),
     );
     const length = Object.values(cells).reduce((sum, text) => sum + text.length, 0);
     if (length === 0 || importLists[noun].isEnd(cells)) continue;
