@@ -152,17 +152,6 @@ describe("an archive", () => {
     expect((await ravi.send(archiveRoutes.export.path)).status).toBe(403);
     expect((await ravi.send(archiveRoutes.state.path)).status).toBe(403);
   });
-
-  test("is made one at a time, and none is announced meanwhile", async () => {
-    const client = await old.database.pool.connect();
-    await client.query("begin; select pg_advisory_xact_lock(hashtextextended('rounds.archive', 0))");
-    const { status, text } = await old.send(archiveRoutes.export.path);
-    expect([status, JSON.parse(text).code]).toEqual([409, "archive_busy"]);
-    const body = { id: anId(), file_name: "a.zip", bytes: 1 };
-    await expect(old.call(archiveRoutes.upload, { body })).rejects.toMatchObject({ code: "archive_busy" });
-    await client.query("commit");
-    client.release();
-  });
 });
 
 describe("bringing one in", () => {

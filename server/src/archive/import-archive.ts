@@ -7,7 +7,7 @@ import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { sql } from "kysely";
 import { type PresentTable, readPresentTables } from "./columns.ts";
 import { readControlSums } from "./export-archive.ts";
-import { holdArchives } from "./lock.ts";
+import { whileHoldingArchives } from "./lock.ts";
 import { storePeople } from "./people.ts";
 import { ArchiveProblem } from "./problem.ts";
 import { requireEmpty } from "./queries.ts";
@@ -30,27 +30,30 @@ type Importing = {
 /**
  * Brings an archive into an empty Rounds: reads all of it and checks it, then stores it in one transaction, in which sums
  * and stock must be those of the archive. Throws `archive_not_empty`, `archive_busy`, or an `ArchiveProblem` that says
- * where; then nothing is changed. Others can read meanwhile; who wants to write waits.
+ * where; then nothing is changed. Others can read meanwhile; who wants to write waits while it is stored. No other archive is made or
+ * announced from the first byte that is read on, since what is announced takes the place of an uploaded one.
  */
 export async function importArchive(
   db: Database,
   archive: ArchiveBytes,
   importing: Importing,
 ): Promise<ArchiveResult> {
-  await requireEmpty(db);
-  const tables = await readPresentTables(db);
-  const open = await openArchive(archive, tables);
-  await readAll(open, importing);
-  const result = await db
-    .transaction()
-    .execute((tx) => store(tx, open, tables, importing))
-    .catch((error: unknown) => {
-      // Somebody else holds the tables.
-      throw sqlState(error) === "55P03" ? new AppError("archive_busy", { cause: error }) : error;
-    });
-  // The query planner does not know the new rows until then, and the first pages would be slow.
-  for (const { table } of tables) await sql`analyze ${sql.table(table)}`.execute(db);
-  return result;
+  return await whileHoldingArchives(db, async (session) => {
+    await requireEmpty(session);
+    const tables = await readPresentTables(session);
+    const open = await openArchive(archive, tables);
+    await readAll(open, importing);
+    const result = await session
+      .transaction()
+      .execute((tx) => store(tx, open, tables, importing))
+      .catch((error: unknown) => {
+        // Somebody else holds the tables.
+        throw sqlState(error) === "55P03" ? new AppError("archive_busy", { cause: error }) : error;
+      });
+    // The query planner does not know the new rows until then, and the first pages would be slow.
+    for (const { table } of tables) await sql`analyze ${sql.table(table)}`.execute(session);
+    return result;
+  });
 }
 
 const countRows = ({ contents }: OpenArchive) => contents.files.reduce((sum, { rows }) => sum + rows, 0);
@@ -78,7 +81,6 @@ async function store(
   await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '5s', true)`.execute(
     tx,
   );
-  await holdArchives(tx);
   const names = sql.join(tables.map(({ table }) => sql.table(table)));
   await sql`lock table ${names} in share row exclusive mode`.execute(tx);
   await requireEmpty(tx);

@@ -66,7 +66,7 @@ export async function storePart(
   });
 }
 
-/** The bytes of an upload that has arrived whole; throws `not_found`, and `validation_failed` before that. */
+/** The bytes of an upload that has arrived whole; throws `not_found`, also when they are read, and `validation_failed` before that. */
 export async function openUpload(db: Database, id: string): Promise<ArchiveBytes> {
   const { bytes, received } = await readUpload(db, id);
   if (received < bytes)
@@ -83,7 +83,10 @@ export async function openUpload(db: Database, id: string): Promise<ArchiveBytes
         from archive.parts
         where upload_id = ${id} and number between ${Math.floor(offset / partBytes)} and ${Math.floor((end - 1) / partBytes)}
         order by number`.execute(db);
-      return Buffer.concat(rows.map(({ piece }) => piece));
+      const read = Buffer.concat(rows.map(({ piece }) => piece));
+      // Another archive was announced meanwhile.
+      if (read.length < end - offset) throw new AppError("not_found");
+      return read;
     },
   };
 }
