@@ -17,6 +17,23 @@ export function completedVisit<Item>(
 }
 
 /**
+ * Messages by field, for a list of items in which each of a visit's items stands `by` places later. A message about an item
+ * that is not in that list is one about the items as a whole.
+ */
+export function itemFieldsMoved(
+  fields: Readonly<Record<string, string>>,
+  by: number,
+): Record<string, string> {
+  const moved = Object.entries(fields).map(([path, message]) => {
+    const [field, place, ...rest] = path.split(".");
+    if (field !== "items" || place === undefined) return [path, message];
+    const at = Number(place) + by;
+    return [at < 0 ? field : [field, at, ...rest].join("."), message];
+  });
+  return Object.fromEntries(moved);
+}
+
+/**
  * Whose a visit is after an edit: its author's. Whoever completes a plan that has none, as one of the demo, made the visit, and
  * becomes its author.
  */

@@ -107,6 +107,24 @@ test("is refused without stock, with its line, and changes nothing", async () =>
   expect(await read(visit)).toEqual(visit);
 });
 
+test("names what it refuses by its place among what was added, after the plan's own items", async () => {
+  const [own, few, enough] = [await aProduct(app, 10), await aProduct(app, 2), await aProduct(app, 10)];
+  const visit = await plan({ items: [anItem(own.id, 1)] });
+  const tooMany = { items: [anItem(few.id, 3), anItem(enough.id, 1)] };
+  expect((await complete(visit, tooMany)).content).toMatchObject({
+    code: "insufficient_stock",
+    message: "Insufficient stock. Available: 2",
+    fields: { "items.0.quantity": "Insufficient stock. Available: 2" },
+    details: { product_id: few.id, available: 2 },
+  });
+  const ofNothing = { items: [anItem(enough.id, 1), anItem(anId(), 1)] };
+  expect((await complete(visit, ofNothing)).content).toMatchObject({
+    code: "product_missing",
+    fields: { "items.1.product_id": "A chosen product no longer exists." },
+  });
+  expect(await read(visit)).toEqual(visit);
+});
+
 test("plan and addition together keep to the limits of a visit", async () => {
   const { id } = await aProduct(app, 1000);
   const line = anItem(id);

@@ -138,13 +138,18 @@ describe("editing a visit", () => {
     expect(await stockOf(app, id)).toBe(0);
     await expect(
       edit(visit.id, visitEdit(all, { items: [{ ...line, quantity: 11 }] })),
-    ).rejects.toMatchObject({ code: "insufficient_stock", message: "Insufficient stock. Available: 10" });
+    ).rejects.toMatchObject({
+      code: "insufficient_stock",
+      message: "Insufficient stock. Available: 10",
+      details: { available: 10, in_all: 10 },
+    });
     // An unchanged line gives nothing back.
     await expect(
       edit(visit.id, visitEdit(all, { items: [...itemsOf(all), anItem(id, 1)] })),
     ).rejects.toMatchObject({
       message: "Insufficient stock. Available: 0",
       fields: { "items.1.quantity": "Insufficient stock. Available: 0" },
+      details: { available: 0, in_all: 10 },
     });
     expect(await read(visit.id)).toEqual(all);
   });

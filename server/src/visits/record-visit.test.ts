@@ -153,7 +153,7 @@ describe("a refused visit changes nothing", () => {
       code: "insufficient_stock",
       message: "Insufficient stock. Available: 3",
       fields: { "items.0.quantity": "Insufficient stock. Available: 3" },
-      details: { product_id: product.id, product_name: "Rare", available: 3 },
+      details: { product_id: product.id, product_name: "Rare", available: 3, in_all: 3 },
     });
     await expect(read(body.id)).rejects.toMatchObject({ code: "not_found" });
     expect(await movementsOf(app, product.id)).toEqual([purchase(3)]);
@@ -165,6 +165,7 @@ describe("a refused visit changes nothing", () => {
     await expect(record(visitBody(doctor_id, { items }))).rejects.toMatchObject({
       message: "Insufficient stock. Available: 2",
       fields: { "items.2.quantity": "Insufficient stock. Available: 2" },
+      details: { product_id: a.id, available: 2, in_all: 5 },
     });
     expect([await stockOf(app, a.id), await stockOf(app, b.id)]).toEqual([5, 5]);
   });

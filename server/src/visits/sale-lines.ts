@@ -105,7 +105,8 @@ export async function lockSoldProducts(
 
 /**
  * Throws `insufficient_stock` for the first line that asks for more than there is, counting what `returned` lines give
- * back and what earlier lines take. The products must be locked.
+ * back and what earlier lines take; `in_all` is what the visit's lines may take together, those that stay too. The products
+ * must be locked.
  */
 export function requireStock(
   items: readonly SaleInput[],
@@ -120,10 +121,12 @@ export function requireStock(
     const all = current_stock + (returned.get(item.product_id) ?? 0);
     const available = all - (taken.get(item.product_id) ?? 0);
     if (item.quantity > available) {
+      const kept = items.filter(({ id }) => !asked.has(id));
+      const in_all = all + (unitsByProduct(kept).get(item.product_id) ?? 0);
       throw new AppError("insufficient_stock", {
         n: available,
         fields: { [`items.${index}.quantity`]: errorMessage("insufficient_stock", available) },
-        details: { product_id: item.product_id, product_name: name, available },
+        details: { product_id: item.product_id, product_name: name, available, in_all },
       });
     }
     taken.set(item.product_id, (taken.get(item.product_id) ?? 0) + item.quantity);

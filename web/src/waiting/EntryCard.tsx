@@ -2,7 +2,6 @@ import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { newId } from "../api/new-id.ts";
 import { DoctorPicker } from "../doctors/DoctorPicker.tsx";
-import { asUpdate } from "../offline/engine/merge-operation.ts";
 import { timeWords } from "../offline/reading/as-of-words.ts";
 import type { Entry, Operation } from "../phone/entry.ts";
 import type { Phone, PhoneState } from "../phone/phone-state.ts";
@@ -16,7 +15,7 @@ import { EditDoctorEntry } from "./EditDoctorEntry.tsx";
 import { EditSkipEntry } from "./EditSkipEntry.tsx";
 import { EditVisitEntry } from "./EditVisitEntry.tsx";
 import { factsOf, lossOf, reasonOf, textOf, titleOf, waitForStock, waitWords } from "./entry-words.ts";
-import { shortagesOf } from "./lines.ts";
+import { shortagesOf, wholeOf } from "./lines.ts";
 import { type Repair, repairsOf, withBody, withLines, withProduct } from "./repairs.ts";
 import { ShortLines } from "./ShortLines.tsx";
 
@@ -34,7 +33,7 @@ export function EntryCard({ entry: kept, phone, state, moment }: Props) {
   const [busy, setBusy] = useState(false);
   const isRefused = kept.state === "needs_you";
   // What only the person can decide is decided about the whole visit.
-  const entry = isRefused ? asUpdate(kept) : kept;
+  const entry = isRefused ? wholeOf(kept) : kept;
   const world = { base: state.base, newId, person: entry.user_id };
   const repairs = isRefused ? repairsOf(kept, world) : [];
   const title = titleOf(entry, state);

@@ -3,7 +3,8 @@ import { type TypedQuantity, unitsIn } from "../form/visit-form.ts";
 /** Units of a product in one line: of the form, or as stored. A quantity that is no number counts as 0. */
 export type Line = { product_id: string; quantity: TypedQuantity };
 
-function unitsOf(lines: readonly Line[], product_id: string): number {
+/** The units of a product in some lines. */
+export function unitsOf(lines: readonly Line[], product_id: string): number {
   return lines.reduce((sum, line) => {
     const units = line.product_id === product_id ? unitsIn(line.quantity) : 0;
     return Number.isFinite(units) ? sum + units : sum;
