@@ -1,9 +1,6 @@
 import { z } from "zod";
+import { control } from "./control.ts";
 import { withoutInvisible } from "./invisible.ts";
-
-/** Characters that no text may contain: PostgreSQL can't store NUL, and nobody types the other control characters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what the rule is about
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 function clean(value: string): string {
   return withoutInvisible(value.toWellFormed().replaceAll("\r\n", "\n")).trim();

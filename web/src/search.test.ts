@@ -1,7 +1,9 @@
 import { dashboardPeriod } from "@rounds/domain/dashboard/dashboard.ts";
 import { recordId } from "@rounds/domain/records/record.ts";
+import { searchText } from "@rounds/domain/text/text.ts";
 import { expect, test } from "vitest";
 import {
+  addVisitSearch,
   dashboardSearch,
   doctorsSearch,
   parseSearch,
@@ -37,6 +39,28 @@ test("the address of a row holds its id, or that of no row", () => {
   for (const wrong of ["permissions", "last-city", `${id}0`, "", undefined]) {
     // The API must take it for an id.
     expect(recordId.parse(rowId({ id: wrong }))).toBe("00000000-0000-0000-0000-000000000000");
+  }
+});
+
+test("the doctor of a visit is the one in the address, or none that exists, or still to be chosen", () => {
+  const id = "0197A3B0-0000-7000-8000-000000000001";
+  expect(addVisitSearch({ doctor_id: id })).toEqual({ doctor_id: id.toLowerCase() });
+  for (const wrong of ["abc", "places", `${id}0`]) {
+    const read = addVisitSearch({ doctor_id: wrong });
+    expect(read).toEqual({ doctor_id: "00000000-0000-0000-0000-000000000000" });
+    // Screens read what the router has read already.
+    expect(addVisitSearch(read)).toEqual(read);
+  }
+  expect([addVisitSearch({}), addVisitSearch({ doctor_id: "" })]).toEqual([{}, {}]);
+});
+
+test("a pasted control character separates words, as no text may contain it", () => {
+  const read = (query: string) => doctorsSearch(parseSearch(query));
+  expect(read("?search=Rao%0BPune&city=MG+Road%00%7F")).toEqual({ search: "Rao Pune", city: "MG Road" });
+  expect(read("?search=%0B%1F+&city=%00")).toEqual({});
+  for (let code = 0; code < 0x20; code++) {
+    const { search = "" } = read(`?search=a${encodeURIComponent(String.fromCharCode(code))}b`);
+    expect(searchText.safeParse(search).success, String(code)).toBe(true);
   }
 });
 

@@ -5,6 +5,7 @@ import { performanceOrders } from "@rounds/domain/performance/orders.ts";
 import { productCategories } from "@rounds/domain/products/categories.ts";
 import { ledgerKinds } from "@rounds/domain/stock/kinds.ts";
 import { teamFilters } from "@rounds/domain/team/statuses.ts";
+import { withoutControls } from "@rounds/domain/text/control.ts";
 import { statusFilters } from "@rounds/domain/visits/statuses.ts";
 
 /**
@@ -16,10 +17,11 @@ type Raw = Record<string, unknown>;
 /** What a screen's address may have, as its function reads it. */
 type Read<Reader extends (raw: Raw) => object> = Partial<ReturnType<Reader>>;
 
+/** A text that the server takes, which refuses control characters. */
 function text(raw: Raw, key: string, max = 200): string | undefined {
   const value = raw[key];
   const found = typeof value === "number" ? String(value) : value;
-  return typeof found === "string" && found !== "" ? found.slice(0, max) : undefined;
+  return typeof found === "string" ? withoutControls(found).trim().slice(0, max) || undefined : undefined;
 }
 
 export function oneOf<Value extends string>(
@@ -98,8 +100,10 @@ export function visitsSearch(raw: Raw) {
   };
 }
 
+/** The doctor who is visited; not given: still to be chosen. */
 export function addVisitSearch(raw: Raw) {
-  return { doctor_id: text(raw, "doctor_id") };
+  const given = text(raw, "doctor_id");
+  return { doctor_id: given && rowId({ id: given }) };
 }
 
 /** What Today shows: today, a day to plan (tomorrow without a day), or the week of a day. */

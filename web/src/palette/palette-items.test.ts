@@ -16,6 +16,7 @@ test.each([
   ["visit forbes", "forbes", true],
   ["visit for", "", true],
   ["revisit asha", "revisit asha", false],
+  ["visit\u000basha\u0001rao", "asha rao", true],
   ["", "", false],
 ])("“%s” looks for “%s”, for a visit: %s", (typed, search, visit) => {
   expect(readQuery(typed)).toEqual({ search, visit });

@@ -1,3 +1,4 @@
+import { withoutControls } from "@rounds/domain/text/control.ts";
 import { holdsWords, searchWords } from "@rounds/domain/text/search-words.ts";
 import type { LucideIcon } from "lucide-react";
 import type { Target } from "../paths.ts";
@@ -30,7 +31,7 @@ const recordWord = /^record\s+/i;
 
 /** "record visit for asha", "visit asha" and "record asha" all mean a visit to Asha. */
 export function readQuery(typed: string): PaletteQuery {
-  const text = typed.trim();
+  const text = withoutControls(typed).trim();
   const words = visitWords.exec(text)?.[0] ?? recordWord.exec(text)?.[0];
   return words === undefined
     ? { search: text, visit: false }

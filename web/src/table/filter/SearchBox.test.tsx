@@ -27,6 +27,14 @@ test("searches from the first letters on, a few times a second, and always for t
   expect(onSearch).toHaveBeenCalledTimes(2);
 });
 
+test("searches for the words of what was pasted with control characters, and keeps what the box has", () => {
+  const onSearch = vi.fn();
+  render(<SearchBox placeholder="Words" value="" onSearch={onSearch} />);
+  type("rao\u000bpune");
+  expect(onSearch.mock.calls).toEqual([["rao pune"]]);
+  expect(box().value).toBe("rao\u000bpune");
+});
+
 test("waits after a lone letter for more, but not for ever", () => {
   const onSearch = vi.fn();
   render(<SearchBox placeholder="Words" value="" onSearch={onSearch} />);

@@ -1,3 +1,4 @@
+import { withoutControls } from "@rounds/domain/text/control.ts";
 import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 
 /** The least time between two requests while somebody types, in milliseconds. */
@@ -19,7 +20,8 @@ export function usePaced(pass: (text: string) => void): Paced {
   const pausing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(pass);
   useLayoutEffect(() => {
-    latest.current = pass;
+    // The server refuses control characters, as somebody pastes them from a table.
+    latest.current = (text) => pass(withoutControls(text));
   }, [pass]);
 
   const forget = useCallback(() => {
