@@ -28,7 +28,11 @@ test.each([
 
 test("a name has no invisible characters, wherever it comes from", () => {
   expect(personName({ full_name: "\u202eAsha\u200b Rao\ufeff" })).toBe("Asha Rao");
-  expect(personName({ full_name: "\u200b" })).toBeNull();
+  for (const nothing of ["\u200b", "\u3164", " \u2800 "]) {
+    expect(personName({ full_name: nothing })).toBeNull();
+    expect(renaming(nothing)).toEqual({ full_name: "" });
+    expect(withCleanNames({ name: nothing })).toEqual({ name: "" });
+  }
   expect(renaming(" \u200bAsha ")).toEqual({ full_name: "Asha" });
   const metadata = { name: "As\u200bha", full_name: "\u202eRao", phone: 5, note: "a\u200bb" };
   expect(withCleanNames(metadata)).toEqual({ ...metadata, name: "Asha", full_name: "Rao" });

@@ -1,4 +1,4 @@
-import { withoutInvisible } from "../text/invisible.ts";
+import { isSeen, withoutInvisible } from "../text/invisible.ts";
 
 /**
  * Where an account's metadata may hold a person's name. Sign-in from outside sets both, the Account page only the
@@ -17,12 +17,18 @@ export function renaming(name: string): { full_name: string } {
   return { full_name: cleanName(name) };
 }
 
-/** A name without what nobody sees: white space around it, and invisible characters. */
+/** A name without white space around it, as it is stored. */
 function cleanName(name: string): string {
-  return withoutInvisible(name).trim();
+  return storedName(name).trim();
 }
 
-/** An account's metadata with its names as they are stored: without invisible characters. */
+/** A name without invisible characters; empty if nothing of it can be seen. */
+function storedName(name: string): string {
+  const stored = withoutInvisible(name);
+  return isSeen(stored) ? stored : "";
+}
+
+/** An account's metadata with its names as they are stored. */
 export function withCleanNames<Metadata extends Readonly<Record<string, unknown>>>(
   metadata: Metadata,
 ): Metadata {
@@ -30,6 +36,6 @@ export function withCleanNames<Metadata extends Readonly<Record<string, unknown>
   if (named.length === 0) return metadata;
   return {
     ...metadata,
-    ...Object.fromEntries(named.map((key) => [key, withoutInvisible(String(metadata[key]))])),
+    ...Object.fromEntries(named.map((key) => [key, storedName(String(metadata[key]))])),
   };
 }

@@ -22,3 +22,11 @@ const joiner = new RegExp(
 export function withoutInvisible(text: string): string {
   return text.replace(unseen, "").replace(repeatedJoiner, "$1").replace(joiner, "$1");
 }
+
+/** Every character but white space, control characters, and those that Unicode draws nothing for; a blank of Braille is empty too. */
+const seen = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether anything of the text can be seen: Hangul's fillers, a lone variation selector or tags are nothing to read. */
+export function isSeen(text: string): boolean {
+  return seen.test(text);
+}

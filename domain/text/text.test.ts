@@ -29,12 +29,25 @@ describe("a name", () => {
     expect(optionalText(200).parse(typed)).toBeNull();
   });
 
-  test.each(["  Dr. Asha Rao\n", "ڈاکٹر احمد", "\u{1f469}\u{1f3fd}\u200d\u2695\ufe0f Dr. 😀 مرحبا"])(
-    "%j is a name",
-    (typed) => {
-      expect(name.parse(typed)).toBe(typed.trim());
+  const empty = [0x2800, 0x3164, 0x115f, 0x1160, 0xffa0, 0x034f, 0xfe00, 0xfe0f, 0xe0000, 0xe0041, 0xe007f];
+  test.each(empty.map((code): [string, string] => [code.toString(16), String.fromCodePoint(code)]))(
+    "U+%s, which shows nothing, is no name, and may be part of one",
+    (_, unseen) => {
+      expect(messagesOf(name, unseen)).toEqual(["Name, please"]);
+      expect(messagesOf(name, `${unseen} ${unseen}\u2800`)).toEqual(["Name, please"]);
+      expect(name.parse(`Dr. Asha${unseen} Rao`)).toBe(`Dr. Asha${unseen} Rao`);
     },
   );
+
+  test.each([
+    "  Dr. Asha Rao\n",
+    "ڈاکٹر احمد",
+    "\u{1f469}\u{1f3fd}\u200d\u2695\ufe0f Dr. 😀 مرحبا",
+    "\u2764\ufe0f",
+    "രാജന്\u200d",
+  ])("%j is a name", (typed) => {
+    expect(name.parse(typed)).toBe(typed.trim());
+  });
 });
 
 describe("a required text", () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { control } from "./control.ts";
-import { withoutInvisible } from "./invisible.ts";
+import { isSeen, withoutInvisible } from "./invisible.ts";
 
 function clean(value: string): string {
   return withoutInvisible(value.toWellFormed().replaceAll("\r\n", "\n")).trim();
@@ -13,9 +13,12 @@ function stored(max: number) {
     .refine((value) => !control.test(value), "This text contains characters that can't be saved");
 }
 
-/** A text that must not be blank; it is trimmed, and invisible characters are removed. `missing` is the message if it is blank. */
+/**
+ * A text that must not be blank; it is trimmed, and invisible characters are removed. `missing` is the message if nothing of it
+ * can be seen.
+ */
 export function requiredText(max: number, missing: string) {
-  return z.string(missing).overwrite(clean).pipe(stored(max).min(1, missing));
+  return z.string(missing).overwrite(clean).pipe(stored(max).refine(isSeen, missing));
 }
 
 const lineBreak = /[\n\r\u0085\u2028\u2029]/;
