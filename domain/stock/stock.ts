@@ -19,7 +19,7 @@ export {
 export const maxUnits = 1_000_000;
 
 /** The most units that a product can have, as the database keeps them; entries can add up to more than one of them may have. */
-const maxStock = 2_147_483_647;
+export const maxStock = 2_147_483_647;
 
 /**
  * One row of the ledger. `quantity` is signed: positive adds units, negative removes them, so a product's stock is the

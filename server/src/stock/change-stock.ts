@@ -5,6 +5,7 @@ import { AppError } from "@rounds/domain/errors/app-error.ts";
 import {
   additionNote,
   correctionNote,
+  maxStock,
   type StockChange,
   type stockAddition,
   type stockCorrection,
@@ -16,7 +17,10 @@ import { readProduct } from "../products/queries.ts";
 import { appendMovements, lockProducts, type Movement } from "./ledger.ts";
 import { readLatestMovement, readTransaction } from "./queries.ts";
 
-/** "Add Stock": records a purchase of this many units, dated today. Safe to repeat under the same id. */
+/**
+ * "Add Stock": records a purchase of this many units, dated today. Safe to repeat under the same id. Throws `validation_failed`
+ * for more units than the product can hold.
+ */
 export async function addStock(
   db: Database,
   product_id: string,
@@ -26,8 +30,13 @@ export async function addStock(
 ): Promise<StockChange> {
   return await transaction(db, async (tx) => {
     const digest = creationDigest({ product_id, ...input });
-    const { repeated } = await lockForChange(tx, product_id, input.id, digest);
+    const { stock, repeated } = await lockForChange(tx, product_id, input.id, digest);
     if (repeated) return repeated;
+    if (stock + input.quantity > maxStock) {
+      throw new AppError("validation_failed", {
+        fields: { quantity: `Please enter at most ${maxStock - stock}` },
+      });
+    }
     return await append(tx, actor, {
       id: input.id,
       product_id,

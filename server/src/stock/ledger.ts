@@ -3,6 +3,7 @@ import { columnsOf } from "@rounds/database/select.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import {
+  maxStock,
   type ReferenceType,
   type StockTransaction,
   stockTransaction,
@@ -34,6 +35,21 @@ export async function lockProducts(
   const product_ids = wanted.filter((id) => !products.has(id));
   if (product_ids.length > 0) throw new AppError("product_missing", { details: { product_ids } });
   return products;
+}
+
+/**
+ * Throws `validation_failed` for a product that can't hold the units that come back as well. `units` may be below nothing. The
+ * products must be locked.
+ */
+export function requireRoom(
+  products: ReadonlyMap<string, LockedProduct>,
+  units: ReadonlyMap<string, number>,
+): void {
+  for (const { id, name, current_stock } of products.values()) {
+    if (current_stock + (units.get(id) ?? 0) <= maxStock) continue;
+    const message = `The stock of ${name} can't be more than ${maxStock}, and units of it would come back. Please correct its stock first.`;
+    throw new AppError("validation_failed", { message });
+  }
 }
 
 /** A movement of stock to be written: positive units come in, negative go out. Without an `id`, the database makes one. */

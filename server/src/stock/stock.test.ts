@@ -1,7 +1,16 @@
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import type { StockCorrection } from "@rounds/domain/stock/stock.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
-import { aDoctor, anId, anItem, aProduct, aVisit, stockOf } from "@rounds/testkit/builders.ts";
+import {
+  aDoctor,
+  anId,
+  anItem,
+  aProduct,
+  aVisit,
+  itemsOf,
+  stockOf,
+  visitEdit,
+} from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { startApp } from "../testing/app.ts";
@@ -91,7 +100,36 @@ describe("Add Stock", () => {
        values (gen_random_uuid(), $1, 'opening', 2147483647, '2025-01-01')`,
       [id],
     );
-    await expect(add(id, { quantity: 1 })).rejects.toMatchObject({ status: 400, code: "validation_failed" });
+    const refusedBeyond = (most: number) => ({
+      ...{ status: 400, code: "validation_failed" },
+      fields: { quantity: `Please enter at most ${most}` },
+    });
+    await expect(add(id, { quantity: 1 })).rejects.toMatchObject(refusedBeyond(0));
+    expect(await stockOf(app, id)).toBe(2_147_483_647);
+    await correct(id, { quantity: 2_147_483_640, current_stock: 2_147_483_647 });
+    await expect(add(id, { quantity: 8 })).rejects.toMatchObject(refusedBeyond(7));
+    await add(id, { quantity: 7 });
+    expect(await stockOf(app, id)).toBe(2_147_483_647);
+  });
+
+  test("units of a visit come back only where they find room, and that is said", async () => {
+    const { id } = await aProduct(app, 10, { name: "Azilide 500" });
+    const doctor = await aDoctor(app);
+    const visit = await aVisit(app, doctor.id, { items: [anItem(id, 4)] });
+    await correct(id, { quantity: 2_147_483_645, current_stock: 6 });
+    const full = {
+      ...{ status: 400, code: "validation_failed" },
+      message:
+        "The stock of Azilide 500 can't be more than 2147483647, and units of it would come back. Please correct its stock first.",
+    };
+    const editTo = (quantity: number) => {
+      const items = itemsOf(visit).map((item) => ({ ...item, quantity }));
+      return app.call(visitRoutes.update, { params: { id: visit.id }, body: visitEdit(visit, { items }) });
+    };
+    await expect(app.call(visitRoutes.delete, { params: { id: visit.id } })).rejects.toMatchObject(full);
+    await expect(editTo(1)).rejects.toMatchObject(full);
+    // What goes out again counts too.
+    await editTo(2);
     expect(await stockOf(app, id)).toBe(2_147_483_647);
   });
 });

@@ -10,7 +10,7 @@ import { foundToWrite, sayingWhatIsGone } from "../api/gone.ts";
 import { requireOwnVisit } from "../api/own-rows.ts";
 import { requireVersion } from "../api/record.ts";
 import { edited } from "../api/records.ts";
-import { appendMovements } from "../stock/ledger.ts";
+import { appendMovements, requireRoom } from "../stock/ledger.ts";
 import { lockPlansOf, requireOnlyPlan } from "./only-plan.ts";
 import { readVisit } from "./queries.ts";
 import {
@@ -34,9 +34,9 @@ type Edit = VisitInput & {
 /**
  * Saves an edit of a visit that started from `version`: the ledger gets a reversal for each line that was removed or
  * moved and a new sale for each that was added or moved; unchanged lines stay. Of a visit that does not move stock, no line
- * does, whatever is edited. An edit that is saved already, known by
- * its key, gives the visit. Throws `not_found`, `gone`, `changed_meanwhile`, `not_permitted`, and the errors of recording a
- * visit: `already_planned` for a plan that may be there `only_once`, if the edit moves it or makes it one.
+ * does, whatever is edited. An edit that is saved already, known by its key, gives the visit. Throws `not_found`, `gone`,
+ * `changed_meanwhile`, `not_permitted`, `validation_failed` if a product can't hold the units that come back, and the errors
+ * of recording a visit: `already_planned` for a plan that may be there `only_once`, if the edit moves it or makes it one.
  */
 export async function editVisit(
   db: Database,
@@ -107,6 +107,8 @@ export async function writeEdit(
   const { taken_back, sold } = before.moves_stock ? moved : { taken_back: [], sold: [] };
   const products = await lockSoldProducts(tx, items, taken_back);
   requireStock(items, new Set(sold.map((line) => line.id)), products, unitsByProduct(taken_back));
+  const taken = sold.map(({ product_id, quantity }) => ({ product_id, quantity: -quantity }));
+  requireRoom(products, unitsByProduct([...taken_back, ...taken]));
 
   const created_by =
     author === undefined ? authorAfter(before, input.status, actor.id) : await accountOf(tx, author);
