@@ -27,18 +27,24 @@ const usualSale = sale.pick({ product_id: true, quantity: true, unit_price: true
 const likelyCall = dueDoctor.omit({ doctor: true });
 
 /** A visit of that day that is still planned, with the items that it has already. */
-const plannedVisit = visit.pick({ id: true, version: true, notes: true, created_by: true }).extend({
-  items: z.array(
-    sale
-      .pick({ id: true, product_id: true, quantity: true, unit_price: true })
-      .extend({ product_name: z.string() }),
-  ),
-});
+const plannedVisit = visit
+  .pick({ id: true, version: true, notes: true, created_by: true, moves_stock: true })
+  .extend({
+    items: z.array(
+      sale
+        .pick({ id: true, product_id: true, quantity: true, unit_price: true })
+        .extend({ product_name: z.string() }),
+    ),
+  });
 
 /** A visit of that day that took place or was cancelled, or a further planned one; `own` if it counts for the person. */
 const visitOfDay = visit
-  .pick({ id: true, version: true, status: true, notes: true, created_by: true, total_sales: true })
-  .extend({ item_count: z.int(), own: z.boolean() });
+  .pick({ id: true, version: true, status: true, notes: true, created_by: true })
+  .extend({
+    ...visit.pick({ moves_stock: true, total_sales: true }).shape,
+    item_count: z.int(),
+    own: z.boolean(),
+  });
 
 /** One doctor of the day. */
 const catchUpRow = z.object({

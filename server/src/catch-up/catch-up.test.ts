@@ -50,6 +50,7 @@ describe("the rows of a day", () => {
           id: plan.id,
           version: 1,
           notes: "Bring samples",
+          moves_stock: true,
           items: [
             { ...item(0), quantity: 2, unit_price: "10.50" },
             { ...item(1), quantity: 1, unit_price: "11.00" },

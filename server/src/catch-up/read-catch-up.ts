@@ -80,10 +80,10 @@ function daysFor(day: Day): { from: Day; to: Day } {
 }
 
 function plannedVisit(
-  { id, version, notes, created_by }: DayVisit,
+  { id, version, notes, created_by, moves_stock }: DayVisit,
   items: PlannedVisit["items"],
 ): PlannedVisit {
-  return { id, version, notes, created_by, items };
+  return { id, version, notes, created_by, moves_stock, items };
 }
 
 type DayVisit = VisitOfDay & { doctor_id: string };
@@ -99,7 +99,7 @@ async function readVisits(
   person: Person,
 ): Promise<DayVisit[]> {
   const { rows } = await sql<DayVisit>`
-    select mine.id, doctor_id, mine.version, status, mine.notes, mine.created_by, item_count, total_sales,
+    select mine.id, doctor_id, mine.version, status, mine.notes, mine.created_by, mine.moves_stock, item_count, total_sales,
       ${isOwnCall(person)} as own
     from visits as mine
       join doctors on doctors.id = doctor_id

@@ -145,6 +145,23 @@ test("a planned visit's own units may be sold again", () => {
   );
 });
 
+test("a planned visit that moves no stock has no limit, gives nothing back, and takes nothing from others", () => {
+  const plan = planned.planned && { ...planned.planned, moves_stock: false };
+  const unmoved = { ...planned, planned: plan };
+  const below = { ...free, doctor: { ...doctor, id: "d2" } };
+  const typed = [
+    { row: unmoved, entry: entryOf(unmoved, { products: "amx 100" }) },
+    { row: below, entry: entryOf(below, { products: "amx 6" }) },
+  ];
+  const found = readEntries(typed, products, productMatcher(products));
+  expect(found.get("d1")?.lines.map(({ quantity, problem }) => [quantity, problem])).toEqual([[100, null]]);
+  expect(found.get("d2")?.lines[0]?.problem?.text).toBe("Insufficient stock. Available: 5");
+  // Once it was saved, and only the answer was lost.
+  const saved = { ...free, visits: [{ ...visit("v1", 4), moves_stock: false }] };
+  const again = entryOf(unmoved, { products: "amx 100", sent: JSON.stringify({ items: [item] }) });
+  expect(read(saved, again).lines[0]?.problem).toBeNull();
+});
+
 test("the day's total counts what took place and is the person's, once it is saved", () => {
   const totalWith = (row: CatchUpRow, part?: Partial<RowEntry>) => {
     const entry = part && entryOf(row, part);

@@ -120,7 +120,10 @@ export function meanwhileOf({ planned, visits }: CatchUpRow, entry: RowEntry): M
 
 type Typed = { row: CatchUpRow; entry: RowEntry | undefined };
 
-/** What is typed in the rows, as it is understood; what rows above sell is no longer there for those below. */
+/**
+ * What is typed in the rows, as it is understood; what rows above sell is no longer there for those below. A visit that does not
+ * move stock has no limit, and takes nothing from others.
+ */
 export function readEntries(
   typed: readonly Typed[],
   products: readonly ProductChoice[],
@@ -136,26 +139,37 @@ export function readEntries(
       stock.set(product_id, (stock.get(product_id) ?? 0) + quantity);
     }
   }
-  const read = entered.map(({ row, entry }) =>
-    parseQuickEntry(entry.products, { match, usual: row.usual, chosen: entry.chosen }),
-  );
+  const read = entered.map(({ row, entry }) => ({
+    row,
+    isLimited: movesStock(row, entry),
+    ...parseQuickEntry(entry.products, { match, usual: row.usual, chosen: entry.chosen }),
+  }));
   const checked = withStock(
-    read.map(({ lines }) => lines),
+    read.map(({ isLimited, lines }) => (isLimited ? lines : [])),
     stock,
   );
   return new Map(
-    entered.map(({ row }, index) => [
+    read.map(({ row, isLimited, lines, problem }, index) => [
       row.doctor.id,
-      { lines: checked[index] ?? [], problem: read[index]?.problem ?? null },
+      { lines: isLimited ? (checked[index] ?? []) : lines, problem },
     ]),
   );
+}
+
+/** Whether the row's visit takes its units from the stock: as the stored one says, and every new one does. */
+function movesStock({ planned, visits }: CatchUpRow, { id }: RowEntry): boolean {
+  const stored = planned?.id === id ? planned : visits.find((visit) => visit.id === id);
+  return stored?.moves_stock !== false;
 }
 
 /**
  * What the row's own visit has taken from the stock already, which saving it gives back: the items of a planned visit, or
  * those of an attempt whose answer was lost.
  */
-function takenBefore({ planned, visits }: CatchUpRow, { id, version, sent }: RowEntry) {
+function takenBefore(row: CatchUpRow, entry: RowEntry) {
+  const { planned, visits } = row;
+  const { id, version, sent } = entry;
+  if (!movesStock(row, entry)) return [];
   if (version > 0 && planned?.id === id) return planned.items;
   const wasSaved = sent !== null && visits.some((visit) => visit.id === id);
   // It is the request that this page wrote.

@@ -183,6 +183,19 @@ test("a visit that is scheduled for today is completed, not doubled", async () =
   await findMessage("Undone: the visit is as before.");
 });
 
+test("a plan of another system, whose visit moves no stock, has no limit", async () => {
+  const plan = { id: anId(), visit_date: "2025-11-20", notes: null };
+  const { server, user, open } = quick([plan]);
+  server.answer(visitRoutes.read, aVisit(asha, { ...plan, status: "scheduled", moves_stock: false }));
+  await open(record);
+  await user.click(await findChip("Paracip 500"));
+  await typeInto(user, quantity("Paracip 500"), "17");
+  await waitFor(() => expect(items()[0]?.textContent).not.toContain("Insufficient stock"));
+  await user.click(save());
+  await findMessage("Scheduled visit completed!");
+  expect(server.asked(visitRoutes.complete)).toMatchObject([{ body: { items: [{ quantity: 17 }] } }]);
+});
+
 test("a completion that is corrected after its answer was lost stays one visit", async () => {
   const plan = { id: anId(), visit_date: "2025-11-20", notes: null };
   const { server, user, open } = quick([plan]);

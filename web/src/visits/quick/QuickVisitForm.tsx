@@ -72,7 +72,8 @@ export function QuickVisitForm({ glance }: { glance: Glance }) {
 
   const choices = useQuery({ ...productQueries.choices(), enabled: false }).data ?? [];
   const known = [...choices, ...bought.map(({ product_id: id, ...product }) => ({ id, ...product }))];
-  const left = unitsLeftByLine(items, [], new Map(known.map(({ id, current_stock }) => [id, current_stock])));
+  const availability = new Map(known.map(({ id, current_stock }) => [id, current_stock]));
+  const left = stored?.moves_stock === false ? [] : unitsLeftByLine(items, [], availability);
   const isExceeded = items.some(
     ({ quantity }, index) => unitsIn(quantity) > (left[index] ?? Number.POSITIVE_INFINITY),
   );
