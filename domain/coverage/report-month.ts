@@ -155,7 +155,7 @@ export type PersonMonth = {
   days_worked: number;
   /** Those calls of today. */
   calls_today: number;
-  /** Whether the person still has an account; otherwise no day is left. */
+  /** Whether the person's account is in use: confirmed, and not disabled or deleted; otherwise no day is left. */
   is_active: boolean;
   /** The person's leave in the month. */
   leave: readonly Day[];

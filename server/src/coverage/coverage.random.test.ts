@@ -37,7 +37,12 @@ test(`${cases} random months from seed ${seed} are what counting the rows one by
     const asker = random.pick(people);
     const person = random.pick(["me", "everybody", random.pick(people).id, undefined] as const);
     const whose = person === "everybody" ? null : person === "me" || !person ? asker.id : person;
-    const view = { actor: { id: asker.id, email: "" }, today, time_zone: zone };
+    const view = {
+      actor: { id: asker.id, email: "" },
+      today,
+      time_zone: zone,
+      now: `${today}T06:00:00.000Z`,
+    };
     const query = coverageQuery.parse({ month, person });
 
     const from = `${month ?? today.slice(0, 7)}-01`;

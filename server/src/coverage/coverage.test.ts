@@ -3,7 +3,7 @@ import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { nationalHolidaysOf } from "@rounds/domain/coverage/settings.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
-import { aDoctor, anId, doctorBody } from "@rounds/testkit/builders.ts";
+import { aDoctor, anId, aVisit, doctorBody } from "@rounds/testkit/builders.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { startApp } from "../testing/app.ts";
 import { saveNorms } from "./change-settings.ts";
@@ -262,6 +262,22 @@ test("changes of settings are in the audit log, by whom", async () => {
       same: true,
     },
   ]);
+});
+
+test("somebody whose account is disabled has no day left this month; the calls made count", async () => {
+  const leaving = await app.signUp("leaving@example.com");
+  const doctor = await aDoctor(leaving, { representative_id: leaving.id });
+  await aVisit(leaving, doctor.id, { visit_date: "2025-06-10" });
+  const work = async (person: string) => (await app.call(coverageRoutes.month, { query: { person } })).work;
+  const before = await work("everybody");
+  expect(await work(leaving.id)).toMatchObject({ calls: 1, days_left: 13, capacity_left: 130 });
+  await app.call(teamRoutes.disable, { params: { id: leaving.id } });
+  expect(await work("everybody")).toEqual({
+    ...before,
+    days_left: before.days_left - 13,
+    capacity_left: before.capacity_left - 130,
+  });
+  expect(await work(leaving.id)).toMatchObject({ calls: 1, days_left: 0, capacity_left: 0 });
 });
 
 test("representatives are people in use, and those who still have doctors; only id and name are sent", async () => {

@@ -5,6 +5,7 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { CoverageAnswer, CoverageFilters } from "@rounds/domain/coverage/coverage.ts";
 import { coverageOf, type PersonMonth, workOf } from "@rounds/domain/coverage/report-month.ts";
 import { sql } from "kysely";
+import { isInUse } from "../team/queries.ts";
 import { doctorsThen } from "../team/representative-then.ts";
 import {
   countBits,
@@ -25,7 +26,7 @@ export async function readCoverage(
 ): Promise<CoverageAnswer> {
   return await snapshot(db, async (tx) => {
     const report = await readReport(tx, filters, asker);
-    const [figures, work] = await Promise.all([readFigures(tx, report), readWork(tx, report)]);
+    const [figures, work] = await Promise.all([readFigures(tx, report), readWork(tx, report, asker.now)]);
     return { ...monthOf(report), ...figures, work };
   });
 }
@@ -56,7 +57,7 @@ type WorkRow = Pick<CoverageAnswer["work"], "called_doctors" | "nobody_calls" | 
   people: (Omit<PersonMonth, "leave"> & { leave: Day[] })[];
 };
 
-async function readWork(db: Database, report: Report): Promise<CoverageAnswer["work"]> {
+async function readWork(db: Database, report: Report, now: string): Promise<CoverageAnswer["work"]> {
   const { from, to, today, is_over, person } = report;
   // Of everybody, people work here who recorded a call this month or had doctors of their own at its end.
   const people = person
@@ -77,7 +78,7 @@ async function readWork(db: Database, report: Report): Promise<CoverageAnswer["w
         (select coalesce(sum(days_worked), 0)::bigint from sums where person is null) as nobody_days,
         coalesce(json_agg(json_build_object(
           'calls', coalesce(calls, 0), 'days_worked', coalesce(days_worked, 0),
-          'calls_today', coalesce(calls_today, 0), 'is_active', users.id is not null and users.deleted_at is null,
+          'calls_today', coalesce(calls_today, 0), 'is_active', users.deleted_at is null and ${isInUse(now)},
           'leave', array(
             select day from leave_days
             where user_id = people.person and day between ${today}::date and ${to}::date order by day

@@ -14,7 +14,7 @@ export type Report = Scope & {
 };
 
 /** Who asks, and when. */
-export type Asker = Pick<View, "actor" | "today" | "time_zone">;
+export type Asker = Pick<View, "actor" | "today" | "time_zone" | "now">;
 
 /** The report that is asked for. Throws `not_found` for a person without an account. */
 export async function readReport(

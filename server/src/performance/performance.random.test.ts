@@ -159,7 +159,7 @@ test(`${cases} random months from seed ${seed} have the figures of counting the 
       const list = await listCoverageDoctors(
         database.db,
         { ...{ month, person, figure: "late", class: "" }, page: 1, page_size: 100 },
-        { actor: { id: null, email: "" }, today, time_zone: zone },
+        { actor: { id: null, email: "" }, today, time_zone: zone, now: `${today}T12:00:00Z` },
       );
       const isListed = (of: string | null) => person === "everybody" || of === person || of === null;
       const names = isOver ? [] : lateOf(isListed).map(({ id }) => id);
