@@ -16,6 +16,7 @@ import type {
   TeamStatus,
   teamQuery,
 } from "@rounds/domain/team/team.ts";
+import { asciiDigits } from "@rounds/domain/text/digits.ts";
 import { searchWords } from "@rounds/domain/text/search-words.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -126,11 +127,16 @@ function isOf(status: TeamFilter, now: string) {
   return status === "admins" ? isAdmin : sql<boolean>`${statusAt(now)} = ${status}`;
 }
 
-/** Whether a person's address and name contain every word, or the number a text that is one, however it is written. */
+/**
+ * Whether a person's address and name contain every word, or the number a text that is one, however it is written: also with the 0
+ * that is dialled within India before a number, which is stored with its country.
+ */
 function matchesPerson(search: string) {
   const text = sql`search_words(concat_ws(E'\n', email, ${name}))`;
   const inText = searchWords(search).map((word) => sql`${text} like ${containing(word)}`);
-  const digits = search.replace(/[\s()+.-]/g, "");
+  const digits = asciiDigits(search)
+    .replace(/[\s()+.-]/g, "")
+    .replace(/^0+(?=\d)/, "");
   const number = /^\d+$/.test(digits) ? sql`or phone like ${`%${digits}%`}` : sql``;
   return sql<boolean>`((${inText.length > 0 ? sql.join(inText, sql` and `) : sql`true`}) ${number})`;
 }
