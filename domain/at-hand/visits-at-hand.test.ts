@@ -4,6 +4,7 @@ import {
   deletionAtHand,
   lastPricesAtHand,
   lastSalesAtHand,
+  listVisitsAtHand,
   type VisitAtHand,
   visitDeletionAtHand,
 } from "./visits-at-hand.ts";
@@ -25,6 +26,24 @@ test("a deletion returns the units of visits that move the stock, also of those 
   expect(deletionAtHand(at, doctor.id)).toEqual({ visits: 3, sales: 3, units_returned: 8, version: 3 });
   const units = visits.map(({ id }) => visitDeletionAtHand(at, id)?.units_returned);
   expect(units).toEqual([4, 4, 0]);
+});
+
+test.each([
+  ["2.5", true],
+  ["rao 98220-11111", true],
+  ["10:30", true],
+  ["1,480", true],
+  ["12/11", true],
+  ["12.11", false],
+])("a number with a sign is searched for in notes as it is typed: %j", (search, isFound) => {
+  const notes = "July 12/11: gave 2.5 mg of 1,480, call 98220-11111 at 10:30";
+  const noted = { ...visit("a"), status: "completed" as const, notes };
+  const at = {
+    doctors: new Map([[doctor.id, doctor]]),
+    visits: new Map([[noted.id, noted]]),
+    ...{ products: new Map(), today: "2025-06-15" },
+  };
+  expect(listVisitsAtHand(at, { search }, null).total).toBe(isFound ? 1 : 0);
 });
 
 test("the last price is that of the last day of sale, which is the Indian day of the edit for a visit in the future", () => {

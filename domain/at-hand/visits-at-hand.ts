@@ -10,7 +10,7 @@ import { isWhose } from "../records/is-whose.ts";
 import { remembered } from "../records/remembered.ts";
 import { stockDay } from "../stock/stock-day.ts";
 import { byCodePoint, nameKey } from "../text/name-key.ts";
-import { folded, holdsWords, searchWords } from "../text/search-words.ts";
+import { folded, holdsWords, searchTerms } from "../text/search-words.ts";
 import { isSoonestFirst, maxFrequencies, newestFirst } from "../visits/order.ts";
 import type { SaleInput, Visit } from "../visits/visit.ts";
 import type {
@@ -189,16 +189,18 @@ function filterOf(
   { status, city, representative = "", search = "" }: VisitListQuery,
   person: string | null,
 ) {
-  const words = searchWords(search);
+  const terms = searchTerms(search);
   const address = city?.trim() ? cityKey(city) : null;
   return (visit: VisitAtHand): boolean => {
     if (!isOfStatus(visit, status)) return false;
     const doctor = doctors.get(visit.doctor_id);
     if (!doctor || (address !== null && addressOf(doctor) !== address)) return false;
     if (!isWhose(representative, visit.created_by ?? doctor.representative_id, person)) return false;
-    if (words.length === 0) return true;
+    if (terms.length === 0) return true;
     const own = folded(`${visit.status}\n${visit.notes ?? ""}`);
-    return words.every((word) => own.includes(word) || holdsWords(textOf(doctor), [word]));
+    return terms.every(
+      ({ word, typed }) => own.includes(word) || own.includes(typed) || holdsWords(textOf(doctor), [word]),
+    );
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { holdsWords, maxSearchWords, searchWords } from "./search-words.ts";
+import { holdsWords, maxSearchWords, searchTerms, searchWords } from "./search-words.ts";
 
 test.each<[string, string[]]>([
   ["sharma aarav", ["sharma", "aarav"]],
@@ -17,6 +17,49 @@ test.each<[string, string[]]>([
   ["", []],
 ])("%j searches for %j", (typed, words) => {
   expect(searchWords(typed)).toEqual(words);
+});
+
+test.each<[string, [word: string, typed: string][]]>([
+  [
+    "asha rao",
+    [
+      ["asha", "asha"],
+      ["rao", "rao"],
+    ],
+  ],
+  [
+    "Gave 2.5 mg.",
+    [
+      ["gave", "gave"],
+      ["25", "2.5"],
+      ["mg", "mg"],
+    ],
+  ],
+  [
+    "(98220-11111), 10:30",
+    [
+      ["9822011111", "98220-11111"],
+      ["1030", "10:30"],
+    ],
+  ],
+  [
+    "b12-12/11 x",
+    [
+      ["b121211", "b12-12/11"],
+      ["x", "x"],
+    ],
+  ],
+  // Every text with "1,250" holds "250", but not "12".
+  [
+    "250 12 1,250",
+    [
+      ["12", "12"],
+      ["1250", "1,250"],
+    ],
+  ],
+  ["2.5 25", [["25", "25"]]],
+])("%j is searched for, where texts keep their signs, by %j", (typed, terms) => {
+  expect(searchTerms(typed).map(({ word, typed }) => [word, typed])).toEqual(terms);
 });
 
 test.each([

@@ -27,7 +27,9 @@ const betweenInitials = new RegExp(
 );
 /** A decimal point or the dashes of a telephone number don't separate words. */
 const signsInNumber = new RegExp(`(?<=\\d)[${signs}]+(?=\\d)`, "g");
-const betweenWords = new RegExp(`[\\s${signs}]+`);
+const letters = `[^\\s${signs}]+`;
+/** A word as it is typed: signs only between digits, which belong to the number. */
+const typedWords = new RegExp(`${letters}(?:(?<=\\d)[${signs}]+(?=\\d)${letters})*`, "g");
 
 /** A range of a bracket expression, in a block of 128 characters: "00-03" from U+0980 on is U+0980 to U+0983. */
 function rangeIn(block: number, places: string): string {
@@ -56,12 +58,30 @@ export function folded(text: string): string {
   return lower.replace(accents, "");
 }
 
+/** A word of a search: without the signs within a number, and with them, as typed: `25` and `2.5`. */
+type SearchTerm = { word: string; typed: string };
+
+/**
+ * The words of a typed text, for texts that are stored with their signs, as notes are: each holds the word, or the number as it
+ * is typed.
+ */
+export function searchTerms(text: string): SearchTerm[] {
+  const typed = new Set(folded(text).match(typedWords));
+  const first = [...typed]
+    .slice(0, maxSearchWords)
+    .map((typed) => ({ word: typed.replace(signsInNumber, ""), typed }));
+  // Every text with "aarav" also contains "aa".
+  return first.filter((term) => !first.some((other) => other !== term && implies(other, term)));
+}
+
+/** Whether every text that holds one term, as a word or as typed, holds the other one too. */
+function implies(held: SearchTerm, { word, typed }: SearchTerm): boolean {
+  return held.word.includes(word) && (held.typed.includes(word) || held.typed.includes(typed));
+}
+
 /** The words of a typed text, in the form in which texts are searched; none if it contains only punctuation. */
 export function searchWords(typed: string): string[] {
-  const words = folded(typed).replace(signsInNumber, "").split(betweenWords).filter(Boolean);
-  const first = [...new Set(words)].slice(0, maxSearchWords);
-  // Every text with "aarav" also contains "aa".
-  return first.filter((word) => !first.some((other) => other !== word && other.includes(word)));
+  return [...new Set(searchTerms(typed).map(({ word }) => word))];
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Tables } from "@rounds/database/tables.ts";
 import { snapshot } from "@rounds/database/transaction.ts";
 import { addDays, type Day, type DayRange, lastDay } from "@rounds/domain/calendar/calendar.ts";
 import { clampPage } from "@rounds/domain/paging/paging.ts";
-import { searchWords } from "@rounds/domain/text/search-words.ts";
+import { searchTerms, searchWords } from "@rounds/domain/text/search-words.ts";
 import type { UpcomingVisits, VisitDay, VisitFilters, VisitList } from "@rounds/domain/visits/visit-list.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { countsByDay, findPageStart, plainOffset, type VisitCount } from "../rollups/page-start.ts";
@@ -242,11 +242,16 @@ async function applyFilters(
       .where("address_key", "=", sql<string>`city_key(${filters.city})`);
     filtered = filtered.where("doctor_id", "in", living);
   }
-  // Each word in the doctor or in the visit: "asha samples" finds the samples that Dr. Asha Rao asked for.
-  for (const word of searchWords(filters.search)) {
+  // Each word in the doctor or in the visit: "asha samples" finds the samples that Dr. Asha Rao asked for. Notes keep the
+  // signs within a number, which doctors are searched without.
+  for (const { word, typed } of searchTerms(filters.search)) {
     const meant = await doctorsMeant(db, word);
+    const written = [...new Set([word, typed])];
     filtered = filtered.where((eb) =>
-      eb.or([eb("doctor_id", "in", meant), eb(searchedText(word), "like", containing(word))]),
+      eb.or([
+        eb("doctor_id", "in", meant),
+        ...written.map((text) => eb(searchedText(word), "like", containing(text))),
+      ]),
     );
   }
   return filtered;

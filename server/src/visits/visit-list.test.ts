@@ -15,7 +15,7 @@ const diary = {
   d: ["bela", "2025-06-10", "cancelled", "Clinic closed"],
   e: ["bela", "2025-06-14", "completed", "back\\slash"],
   f: ["cyrus", "2025-05-31", "completed", "Café near Apollo"],
-  g: ["cyrus", "2025-07-01", "scheduled", "First July visit"],
+  g: ["cyrus", "2025-07-01", "scheduled", "July 12/11: gave 2.5 mg of 1,480, call 98220-11111 at 10:30"],
 } as const;
 type Letter = keyof typeof diary;
 const ids = new Map<string, Letter>();
@@ -93,6 +93,12 @@ describe("the visit list", () => {
     ["words of which one is nowhere", { search: "samples asha nobody" }, "", 7],
     ["signs, which are passed over", { search: "(clinic) - closed!" }, "d", 7],
     ["signs alone, which ask for nothing", { search: " ... " }, "gedcbaf", 7],
+    ["a number with a sign, as typed", { search: "cyrus 2.5" }, "g", 7],
+    ["a telephone number, as typed", { search: "98220-11111" }, "g", 7],
+    ["a time of day", { search: "10:30" }, "g", 7],
+    ["an amount", { search: "1,480" }, "g", 7],
+    ["a day and month", { search: "12/11" }, "g", 7],
+    ["a number with another sign in it", { search: "12.11" }, "", 7],
     ["nobody", { search: "nobody" }, "", 7],
     ["SQL", { search: "' or 1=1 --" }, "", 7],
     ["completed", { status: "completed" }, "ecaf", 7],
