@@ -115,6 +115,21 @@ test("an empty product says in three steps where to start, and which of them are
   expect(screen.queryByText("Three steps to begin")).toBeNull();
 });
 
+test("sales of planned visits have their charts, below the steps to the first visit", async () => {
+  const { open } = dashboard({
+    ...{ doctors: 1, products: 1, visits: 1, sales: "25.00", has_visits: false },
+    daily_sales: [{ day: "2025-11-20", revenue: "25.00" }],
+    top_doctors: [{ doctor_id: anId(), name: "Dr. Asha Rao", revenue: "25.00" }],
+  });
+  await open("/");
+  const steps = await screen.findByText("Three steps to begin");
+  await pie();
+  const order = steps.compareDocumentPosition(await bars());
+  expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  expect(screen.queryByText("No sales data for this period")).toBeNull();
+  expect(screen.queryByText("No doctor sales data for this period")).toBeNull();
+});
+
 test("a dashboard without visits says so, and suggests the first one only in this month", async () => {
   const { server, user, open } = dashboard({ doctors: 1, products: 1 });
   await open("/");

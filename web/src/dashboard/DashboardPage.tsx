@@ -41,6 +41,9 @@ export function DashboardPage() {
   const days = periodRange(period, today);
   const within = { start_date: days.from, end_date: days.to };
   const comparison = data?.comparison;
+  const isNew = data?.has_visits === false;
+  // The items of a planned visit are sales, even before the first one took place.
+  const hasSales = data && data.daily_sales.length + data.top_doctors.length > 0;
   const awaited = data || whole ? undefined : "loading";
   const refreshing = isPlaceholderData || isRefetching;
   return (
@@ -100,11 +103,8 @@ export function DashboardPage() {
               target={paths.products()}
             />
           </StatCards>
-          {data?.has_visits === false ? (
-            <FirstSteps doctors={data.doctors} products={data.products} />
-          ) : (
-            <DashboardCharts data={data} days={days} outdated={isPlaceholderData} />
-          )}
+          {isNew && <FirstSteps doctors={data.doctors} products={data.products} replacesCharts={!hasSales} />}
+          {(!isNew || hasSales) && <DashboardCharts data={data} days={days} outdated={isPlaceholderData} />}
         </>
       )}
       <RecentVisits

@@ -17,8 +17,13 @@ type Step = {
   refusal?: string | undefined;
 };
 
-/** What a new product needs until the first visit is recorded, in order. It replaces charts without data. */
-export function FirstSteps({ doctors, products }: Pick<Dashboard, "doctors" | "products">) {
+type Props = Pick<Dashboard, "doctors" | "products"> & {
+  /** Whether it stands in the place of the charts, and so says that they have no data. */
+  replacesCharts: boolean;
+};
+
+/** What a new product needs until the first visit is recorded, in order. */
+export function FirstSteps({ doctors, products, replacesCharts }: Props) {
   const isAdmin = useAuth().user?.app_metadata?.role === "admin";
   const team = useQuery({ ...teamQueries.list({}), enabled: isAdmin }).data;
   const invite: Step = {
@@ -79,10 +84,12 @@ export function FirstSteps({ doctors, products }: Pick<Dashboard, "doctors" | "p
           </li>
         ))}
       </ol>
-      <p className="mt-4 border-t border-line pt-3 text-small text-muted">
-        Daily Sales: <span>No sales data for this period</span> · Top Doctors by Sales:{" "}
-        <span>No doctor sales data for this period</span>
-      </p>
+      {replacesCharts && (
+        <p className="mt-4 border-t border-line pt-3 text-small text-muted">
+          Daily Sales: <span>No sales data for this period</span> · Top Doctors by Sales:{" "}
+          <span>No doctor sales data for this period</span>
+        </p>
+      )}
     </Card>
   );
 }
