@@ -25,6 +25,8 @@ type Props = {
   isNow: boolean;
   errorText: string;
   onRetry: () => void;
+  /** The page that the address names. */
+  asked: number;
   onPage: (page: number) => void;
   /** All rows, for printing. */
   readWhole: () => Promise<InventoryRow[]>;
@@ -39,6 +41,7 @@ export function InventoryDetails({
   isNow,
   errorText,
   onRetry,
+  asked,
   onPage,
   readWhole,
   empty,
@@ -77,7 +80,7 @@ export function InventoryDetails({
           ± adjustments + sold before received = closing stock.
         </p>
       )}
-      {data && <Pagination list={data} onPage={onPage} itemName="products" />}
+      {data && <Pagination list={data} asked={asked} onPage={onPage} itemName="products" />}
     </Card>
   );
 }

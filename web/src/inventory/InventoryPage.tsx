@@ -106,6 +106,7 @@ export function InventoryPage() {
           readWhole={() => readWholeReport(askedFilters(search, days))}
           errorText={loadFailed}
           onRetry={retry}
+          asked={search.page ?? 1}
           onPage={(page) => change({ page })}
           empty={<NoProducts problem={days.problem} filtered={filtered} onClear={() => change(noFilters)} />}
         />

@@ -21,7 +21,7 @@ export function PagedTable<Row extends { id: string | number }>({
   readWhole,
   ...table
 }: Props<Row>) {
-  const { data, onPage, ...reading } = list;
+  const { data, asked, onPage, ...reading } = list;
   return (
     <>
       <DataTable
@@ -31,7 +31,7 @@ export function PagedTable<Row extends { id: string | number }>({
         rowKey={({ id }) => String(id)}
         whole={data && readWhole && { total: data.total, read: readWhole }}
       />
-      {data && <Pagination list={data} onPage={onPage} itemName={itemName} />}
+      {data && <Pagination list={data} asked={asked} onPage={onPage} itemName={itemName} />}
     </>
   );
 }

@@ -6,34 +6,31 @@ import { Button } from "../ui/control/Button.tsx";
 type Props = {
   /** A page of rows, counted from 1, and how many rows match the filters. */
   list: { rows: readonly unknown[]; page: number; page_size: number; total: number };
+  /** The page asked for last, which may still be coming: a second press counts on from it. */
+  asked: number;
   onPage: (page: number) => void;
   /** What the rows are called: "doctors". */
   itemName: string;
 };
 
 /** The buttons to change the page of a list; hidden if there is only one page or none. */
-export function Pagination({ list: { rows, page, page_size, total }, onPage, itemName }: Props) {
+export function Pagination({ list: { rows, page, page_size, total }, asked, onPage, itemName }: Props) {
   const pages = Math.ceil(total / page_size);
-  // The page asked for last: a second press counts on, even before the first one's page shows.
-  const wanted = useRef(page);
   const previous = useRef<HTMLButtonElement>(null);
   const next = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    const pressed = wanted.current === page ? document.activeElement : null;
-    wanted.current = page;
+    const pressed = document.activeElement;
     // A button that can't be pressed any more can't keep the focus: the other one gets it.
     if (pressed === previous.current && previous.current?.disabled)
       next.current?.focus({ preventScroll: true });
     else if (pressed === next.current && next.current?.disabled)
       previous.current?.focus({ preventScroll: true });
-  }, [page]);
+  });
   if (pages <= 1) return null;
   function turn(step: 1 | -1) {
-    const from = Math.min(wanted.current, pages + 1);
+    const from = Math.min(asked, pages + 1);
     const to = Math.min(Math.max(from + step, 1), pages);
-    if (to === wanted.current) return;
-    wanted.current = to;
-    onPage(to);
+    if (to !== asked) onPage(to);
   }
   return (
     <nav

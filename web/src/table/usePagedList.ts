@@ -15,6 +15,8 @@ export type PagedList<Row> = {
   onRetry: () => void;
   /** Rows of an earlier filter are still shown. */
   refreshing: boolean;
+  /** The page that the address names; its rows may still be coming. */
+  asked: number;
   onPage: (page: number) => void;
 };
 
@@ -40,6 +42,7 @@ export function usePagedList<Row>(
     errorText,
     onRetry: retry,
     refreshing,
+    asked: page ?? 1,
     onPage: (next) => change({ page: next }),
   };
 }

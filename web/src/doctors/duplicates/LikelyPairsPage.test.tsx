@@ -1,5 +1,6 @@
 import type { LikelyPair, PairDecision } from "@rounds/domain/doctors/duplicates/likely-pairs.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { pageAtHand } from "@rounds/domain/paging/page.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { findMessage, prepareScreen } from "../../testing/render-screen.tsx";
@@ -14,13 +15,7 @@ const pair: LikelyPair = {
   other: { ...doctor, id: anId(), name: "SANTANU BANERJI", address: null, visits: 0 },
   reason: "same phone, name sounds alike",
 };
-const page = (rows: LikelyPair[]) => ({
-  rows,
-  total: rows.length,
-  page: 1,
-  page_size: 10,
-  is_limited: false,
-});
+const page = (rows: LikelyPair[], wanted = 1) => ({ ...pageAtHand(rows, wanted, 10), is_limited: false });
 
 test("a pair says what speaks for it, and “Not the same” takes it off the list until Undo", async () => {
   const { server, user, open } = prepareScreen();
@@ -78,6 +73,28 @@ test("by keyboard alone, one pair after the other is decided: the focus goes to 
   await user.keyboard("{Enter}");
   await screen.findByText("No likely duplicates.");
   await waitFor(() => expect(document.activeElement?.textContent).toBe("Likely duplicates"));
+});
+
+test("after the only pair of the last page is decided, Previous leads to the page before the one that is shown", async () => {
+  const { server, user, open } = prepareScreen();
+  let rows = Array.from({ length: 21 }, (_, n) => ({
+    ...pair,
+    one: { ...pair.one, id: anId(), name: `Dr. ${n}` },
+  }));
+  server.answer(doctorRoutes.likelyPairs, ({ query }) => page(rows, Number(query.page)));
+  server.answer(doctorRoutes.decidePair, (asked) => {
+    const body = asked.body as PairDecision;
+    rows = rows.filter(({ one }) => one.id !== body.one);
+    return body;
+  });
+  await open("/data/likely-duplicates");
+  const press = async (name: string) => await user.click(await screen.findByRole("button", { name }));
+  await press("Next");
+  await press("Next");
+  await press("Not the same: Dr. 20 and SANTANU BANERJI");
+  await screen.findByText("Page 2 of 2");
+  await press("Previous");
+  await screen.findByText("Page 1 of 2");
 });
 
 test("a list that can't be read offers to try again", async () => {

@@ -7,13 +7,14 @@ import { formatCount } from "@rounds/domain/money/count.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { useQuery } from "@tanstack/react-query";
 import { UsersRound } from "lucide-react";
-import { useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { Unread } from "../../history/Unread.tsx";
 import { undoOfferBy } from "../../history/undo-by.ts";
 import { paths } from "../../paths.ts";
 import { Pagination } from "../../table/Pagination.tsx";
 import { useRowFocus } from "../../table/rows/useRowFocus.ts";
+import { type ChangePage, usePageInReach } from "../../table/usePageInReach.ts";
 import { Button } from "../../ui/control/Button.tsx";
 import { refused } from "../../ui/control/refused.ts";
 import { Card } from "../../ui/figure/Card.tsx";
@@ -32,6 +33,8 @@ export function LikelyPairsPage() {
   const [wanted, setWanted] = useState(1);
   const query = useQuery(likelyPairsQuery(wanted));
   const { data } = query;
+  const turn = useCallback<ChangePage>(({ page }) => setWanted(page), []);
+  usePageInReach(wanted, query.isPlaceholderData ? undefined : data?.page, turn);
   const list = useRef<HTMLUListElement>(null);
   useRowFocus(list);
   return (
@@ -61,7 +64,7 @@ export function LikelyPairsPage() {
               <PairRow key={pair.one.id + pair.other.id} pair={pair} />
             ))}
           </ul>
-          <Pagination list={data} itemName="pairs" onPage={setWanted} />
+          <Pagination list={data} asked={wanted} itemName="pairs" onPage={setWanted} />
         </Card>
       ) : (
         <Card>

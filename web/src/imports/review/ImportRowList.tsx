@@ -97,6 +97,7 @@ export function ImportRowList({ state }: { state: Import }) {
       {rows.data && (
         <Pagination
           list={{ ...rows.data, page, page_size: importPageSize }}
+          asked={page}
           itemName="rows"
           onPage={setPage}
         />

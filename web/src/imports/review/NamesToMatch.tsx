@@ -35,6 +35,7 @@ export function NamesToMatch({ state }: { state: Import }) {
       {names.data && (
         <Pagination
           list={{ ...names.data, page, page_size: namesPageSize }}
+          asked={page}
           itemName="names"
           onPage={setPage}
         />
