@@ -7,20 +7,44 @@ const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packaged = "http://schemas.openxmlformats.org/package/2006";
 const type = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** Indian grouping: lakhs and crores. A number format knows two conditions, which is as many as that needs. */
-const grouped = (sign: string, decimals: string) =>
-  [
-    `[>=10000000]${sign}##\\,##\\,##\\,##0${decimals}`,
-    `[>=100000]${sign}##\\,##\\,##0${decimals}`,
-    `${sign}##,##0${decimals}`,
-  ].join(";");
+/** From where on a number has one more group of two digits: lakhs, crores, and so on, up to Excel's 15 digits. */
+const groupsFrom = [1e5, 1e7, 1e9, 1e11, 1e13];
+const [lakhs, crores, mostGroups] = [1, 2, groupsFrom.length];
+
+/**
+ * A number format knows two conditions, and what meets neither has its last part, with a minus if it is negative. Two
+ * conditions suffice for lakhs and crores. Larger numbers have their own (`most` groups), and negative ones a last part
+ * of their own (`others`).
+ */
+type Grouping = { most: number; others: number };
+const groupings: Grouping[] = [
+  ...Array.from({ length: mostGroups - lakhs }, (_, at) => ({ most: crores + at, others: 0 })),
+  ...Array.from({ length: mostGroups }, (_, at) => ({ most: crores, others: lakhs + at })),
+];
+
+/** The place in `groupings` of what shows the number, and as far as possible what somebody changes it to. */
+function groupingOf(number: number): number {
+  const groups = groupsFrom.filter((from) => Math.abs(number) >= from).length;
+  const [most, others] = number < 0 ? [crores, groups] : [Math.max(crores, groups), 0];
+  return groupings.findIndex((one) => one.most === most && one.others === others);
+}
+
+/** The number format of a grouping. */
+function grouped({ most, others }: Grouping, sign: string, decimals: string): string {
+  const figure = (groups: number) =>
+    `${sign}${groups === 0 ? "##,##0" : `${"##\\,".repeat(groups + 1)}##0`}${decimals}`;
+  const above = (groups: number) => `[>=${groupsFrom[groups - 1]}]${figure(groups)}`;
+  return [above(most), above(most - 1), figure(others)].join(";");
+}
 
 /** The formats of our own, and the cell formats in the order of their numbers. */
+const firstRupees = 166;
+const firstUnits = firstRupees + groupings.length;
 const numberFormats = {
   164: "dd-mmm-yyyy",
   165: "dd-mmm-yyyy hh:mm",
-  166: grouped('"₹"', ".00"),
-  167: grouped("", ""),
+  ...Object.fromEntries(groupings.map((one, at) => [firstRupees + at, grouped(one, '"₹"', ".00")])),
+  ...Object.fromEntries(groupings.map((one, at) => [firstUnits + at, grouped(one, "", "")])),
 };
 const cellFormats = {
   usual: { format: 0, font: 0 },
@@ -30,20 +54,28 @@ const cellFormats = {
   phone: { format: 49, font: 0 },
   day: { format: 164, font: 0 },
   moment: { format: 165, font: 0 },
-  rupees: { format: 166, font: 0 },
-  units: { format: 167, font: 0 },
   number: { format: 0, font: 0 },
-} as const satisfies Record<Kind | "usual" | "head", { format: number; font: number }>;
+} as const satisfies Record<Exclude<Kind, "rupees" | "units"> | "usual" | "head", CellFormat>;
+type CellFormat = { format: number; font: number };
 
-/** The numbers of the styles in `styles`. */
+/** The numbers of the styles in `styles`; those of amounts and units follow them. */
 export const cellStyles = Object.fromEntries(
   Object.keys(cellFormats).map((name, at) => [name, at]),
 ) as Record<keyof typeof cellFormats, number>;
 
+/** The number of the style of an amount or of units, which depends on how large the number is. */
+export function figureStyle(kind: "rupees" | "units", number: number): number {
+  const first = Object.keys(cellFormats).length + (kind === "units" ? groupings.length : 0);
+  return first + groupingOf(number);
+}
+
 const formatList = Object.entries(numberFormats).map(
   ([id, code]) => `<numFmt numFmtId="${id}" formatCode="${xmlText(code)}"/>`,
 );
-const cellFormatList = Object.values(cellFormats).map(
+const figureFormats = [firstRupees, firstUnits].flatMap((first) =>
+  groupings.map((_, at): CellFormat => ({ format: first + at, font: 0 })),
+);
+const cellFormatList = [...Object.values(cellFormats), ...figureFormats].map(
   ({ format, font }) =>
     `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`,
 );

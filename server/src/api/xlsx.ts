@@ -1,7 +1,15 @@
 import { epochDays } from "@rounds/domain/calendar/calendar.ts";
 import { rowsOnSheet } from "@rounds/domain/paging/export-file.ts";
 import type { Kind, Sheet, SheetColumn } from "./sheet-columns.ts";
-import { cellStyles, contentTypes, mainRelations, relationsOf, styles, workbook } from "./xlsx-parts.ts";
+import {
+  cellStyles,
+  contentTypes,
+  figureStyle,
+  mainRelations,
+  relationsOf,
+  styles,
+  workbook,
+} from "./xlsx-parts.ts";
 import { xmlText } from "./xml-text.ts";
 import { type PackedFile, writeZip } from "./zip.ts";
 
@@ -125,19 +133,23 @@ function rowXml<Row>(
 
 function cellXml(place: string, kind: Kind, value: string | number | null | undefined): string {
   if (value === null || value === undefined || value === "") return "";
-  const style = cellStyles[kind];
   switch (kind) {
     case "text":
     case "phone":
-      return textCell(place, style, String(value));
+      return textCell(place, cellStyles[kind], String(value));
     case "day":
     case "moment":
-      return `<c r="${place}" s="${style}"><v>${serial(String(value))}</v></c>`;
+      return numberCell(place, cellStyles[kind], serial(String(value)));
     case "rupees":
     case "units":
+      return numberCell(place, figureStyle(kind, Number(value)), value);
     case "number":
-      return `<c r="${place}" s="${style}"><v>${value}</v></c>`;
+      return numberCell(place, cellStyles[kind], value);
   }
+}
+
+function numberCell(place: string, style: number, value: string | number): string {
+  return `<c r="${place}" s="${style}"><v>${value}</v></c>`;
 }
 
 function textCell(place: string, style: number, text: string): string {
