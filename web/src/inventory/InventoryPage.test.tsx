@@ -145,6 +145,8 @@ test("days that can't be used say why, send nothing and show nothing", async () 
   await open("/inventory?start_date=2025-11-21");
   // At the days, and in the place of the report.
   expect(await screen.findAllByText("Start date cannot be after today.")).toHaveLength(2);
+  await open("/inventory?start_date=2025-11-10&end_date=2025-11-21");
+  expect(await screen.findAllByText("End date cannot be after today.")).toHaveLength(2);
   expect(asked(server)).toHaveLength(before);
   await user.click(screen.getAllByRole("button", { name: "Clear Filters" }).at(-1) as HTMLElement);
   await waitFor(() => expect(details()).toHaveLength(2));

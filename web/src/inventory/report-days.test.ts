@@ -23,10 +23,12 @@ test("a missing day, or an end before the start, is a problem with its own messa
   expect(problem("2025-01-02", "2025-01-02")).toBeNull();
 });
 
-test("asks for no day after today, and the fields keep what was typed", () => {
-  const beyond = reportDays({ start_date: "2025-11-01", end_date: "2025-12-31" }, today);
-  expect(beyond).toMatchObject({ to: today, problem: null });
-  expect(beyond.shown.end_date).toBe("2025-12-31");
+test("a day after today is a problem with its own message, and its field keeps it", () => {
+  for (const start_date of [undefined, "2025-11-01", today]) {
+    const beyond = reportDays({ start_date, end_date: "2025-11-21" }, today);
+    expect(beyond).toMatchObject({ to: today, problem: "End date cannot be after today." });
+    expect(beyond.shown.end_date).toBe("2025-11-21");
+  }
   for (const end_date of ["2025-12-31", today, undefined]) {
     const { problem } = reportDays({ start_date: "2025-11-21", end_date }, today);
     expect(problem).toBe("Start date cannot be after today.");
@@ -50,7 +52,7 @@ test("a figure says which days it sums", () => {
   expect(sumWords(reportDays({}, today), today)).toBe("since Jan 01, 2020");
   const days = (start_date: string, end_date: string) =>
     sumWords(reportDays({ start_date, end_date }, today), today);
-  expect(days("2025-11-01", "2025-12-31")).toBe("since Nov 01, 2025");
+  expect(days("2025-11-01", today)).toBe("since Nov 01, 2025");
   expect(days("2025-10-01", "2025-10-31")).toBe("from Oct 01 to Oct 31, 2025");
   expect(days("2025-11-05", "2025-11-05")).toBe("on Nov 05, 2025");
   expect(days(today, today)).toBe("on Nov 20, 2025");

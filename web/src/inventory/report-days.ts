@@ -28,10 +28,15 @@ export function reportDays(search: InventorySearch, today: Day): ReportDays {
     shown: { start_date, end_date },
     from: start_date || firstReportDay,
     to: to > today ? today : to,
-    // An end that is today by itself is no mistake, so the start comes first.
-    problem: start_date > today ? "Start date cannot be after today." : rangeProblem(start_date, end_date),
+    problem: problemOf(start_date, end_date, today),
     chosen: start_date !== firstReportDay || end_date !== today,
   };
+}
+
+/** An end that is today by itself is no mistake, so the start comes first. */
+function problemOf(start_date: Day | "", end_date: Day | "", today: Day): string | null {
+  if (start_date > today) return "Start date cannot be after today.";
+  return end_date > today ? "End date cannot be after today." : rangeProblem(start_date, end_date);
 }
 
 /** The days that the figures sum, behind one of them: "since Jan 01, 2020" if they go on until today. */
