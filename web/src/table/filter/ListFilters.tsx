@@ -8,7 +8,8 @@ type Props = {
   search?: {
     value: string | undefined;
     change: (changes: { search: string | undefined }) => void;
-    placeholder: string;
+    /** Which fields are searched, if that is worth saying. */
+    placeholder?: string;
   };
   /** A filter of one tap, on phones beside the search. */
   quick?: ReactNode;

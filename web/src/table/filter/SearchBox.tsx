@@ -8,11 +8,11 @@ type Props = {
   value: string;
   onSearch: (text: string) => void;
   label?: string;
-  placeholder: string;
+  placeholder?: string | undefined;
 };
 
 /** A field that searches while typing. Escape, or the cross, clears it. The key "/" focuses it. */
-export function SearchBox({ value, onSearch, label = "Search", placeholder }: Props) {
+export function SearchBox({ value, onSearch, label = "Search", placeholder = "Search..." }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);

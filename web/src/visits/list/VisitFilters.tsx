@@ -56,7 +56,7 @@ export function VisitFilters({ search, range, onChange }: Props) {
     <div className="flex flex-col gap-2">
       <ListFilters
         active={activeFilters(filters).length - (search.search ? 1 : 0)}
-        search={{ value: search.search, change: onChange, placeholder: "Doctor, hospital, status or notes" }}
+        search={{ value: search.search, change: onChange }}
         quick={<MineToggle value={search.representative} onChange={onChange} />}
       >
         <DateRangeFilter
