@@ -1,4 +1,5 @@
 import type { Database } from "@rounds/database/connect.ts";
+import { firstDay } from "@rounds/domain/calendar/calendar.ts";
 import { restorableDays } from "@rounds/domain/history/history.ts";
 import { readDoctor, updateDoctor } from "@rounds/server/src/doctors/queries.ts";
 import { listChanges, listDeleted, readHistory } from "@rounds/server/src/history/queries.ts";
@@ -60,7 +61,7 @@ async function main({ changes, rounds }: Options): Promise<void> {
     let at = 0;
     const one = await measure(() => readHistory(db, "doctors", rows[at++ % rows.length]?.id ?? "", nobody));
     const all = await measure(() =>
-      listChanges(db, { noun: "doctors", start_date: "", end_date: today }, zone),
+      listChanges(db, { noun: "doctors", start_date: firstDay, end_date: today }, zone),
     );
     const deleted = await measure(() => listDeleted(db, { today, days: restorableDays, time_zone: zone }));
     say(`${changes} changes on ${place.description}.`);

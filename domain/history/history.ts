@@ -81,7 +81,10 @@ export const recordHistory = z.object({
 });
 export type RecordHistory = z.output<typeof recordHistory>;
 
-/** For the administrators' list: of one person, noun or range of days (both ends included). */
+/**
+ * For the administrators' list: of one person, noun or range of days (both ends included), which applies only if both
+ * are set.
+ */
 const changesFilters = {
   by: recordId.optional(),
   noun: z.enum(changesNouns).optional(),

@@ -103,11 +103,16 @@ function nounsUnder({ noun }: ChangesFilter): readonly HistoryChange["noun"][] {
 
 function changesUnder(wanted: ChangesFilter, time_zone: string) {
   const { by, start_date, end_date } = wanted;
+  const ranged = start_date && end_date;
   const conditions = [
     sql`changes.noun in (${sql.join(nounsUnder(wanted))})`,
     ...(by ? [sql`changes.by = ${by}`] : []),
-    ...(start_date ? [sql`changes.at >= ${start_date}::timestamp at time zone ${time_zone}`] : []),
-    ...(end_date ? [sql`changes.at < ${addDays(end_date, 1)}::timestamp at time zone ${time_zone}`] : []),
+    ...(ranged
+      ? [
+          sql`changes.at >= ${start_date}::timestamp at time zone ${time_zone}`,
+          sql`changes.at < ${addDays(end_date, 1)}::timestamp at time zone ${time_zone}`,
+        ]
+      : []),
   ];
   return sql`select ${columns} from ${from} where ${sql.join(conditions, sql` and `)}`;
 }

@@ -8,9 +8,10 @@ import { FilterDropdown } from "../table/filter/FilterDropdown.tsx";
 import { activeFilters, type Filter } from "../table/filter/filters.ts";
 import { MineToggle, WhoseFilter } from "../table/filter/LaterWhose.ts";
 import { ListFilters } from "../table/filter/ListFilters.tsx";
+import { filteringDays } from "../table/filter/range-problem.ts";
 import type { ChangeSearch } from "../table/filter/useListSearch.ts";
 import { byAuthor } from "../table/filter/whose.ts";
-import { describeDates, rangeApplies } from "./sales-filters.ts";
+import { describeDates } from "./sales-filters.ts";
 
 /** Placeholder for a name that is loading. */
 const awaited = "…";
@@ -36,7 +37,7 @@ export function SalesFilters({ search, doctor, onDoctor, products, onChange }: P
     { label: "Doctor", value: search.doctor_id && (doctor?.name ?? awaited), keys: ["doctor_id"] },
     {
       label: "Dates",
-      value: rangeApplies(search) && describeDates(search),
+      value: filteringDays(search) && describeDates(search),
       keys: ["start_date", "end_date"],
     },
     { label: "Product", value: product_id && productName, keys: ["product_id"] },

@@ -13,6 +13,7 @@ import { paths } from "../paths.ts";
 import { productQueries } from "../products/queries.ts";
 import { type SalesSearch, salesSearch } from "../search.ts";
 import { useListSearch } from "../table/filter/useListSearch.ts";
+import { filteringDays, isImpossible } from "../table/filter/range-problem.ts";
 import { byAuthor } from "../table/filter/whose.ts";
 import { PagedTable } from "../table/PagedTable.tsx";
 import { PrintButton } from "../table/PrintButton.tsx";
@@ -28,7 +29,7 @@ import { salesQueries } from "./queries.ts";
 import { SalesFigures } from "./SalesFigures.tsx";
 import { SalesFilters } from "./SalesFilters.tsx";
 import { saleColumns } from "./sale-columns.tsx";
-import { askedFilters, describeDates, isFiltered, isImpossible, rangeApplies } from "./sales-filters.ts";
+import { askedFilters, describeDates, isFiltered } from "./sales-filters.ts";
 
 const loadFailed = "Error loading sales data. Please try again.";
 const choicesFailed = "Failed to load products. Please try again.";
@@ -160,7 +161,7 @@ function NoSales({ search, onAllDates }: { search: SalesSearch; onAllDates: () =
   }
   // On a phone, the dates and their error are collapsed.
   const impossible = isImpossible(search);
-  const ranged = rangeApplies(search);
+  const ranged = filteringDays(search) !== null;
   return (
     <EmptyState
       icon={SearchX}

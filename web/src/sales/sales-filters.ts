@@ -1,22 +1,12 @@
 import type { SalesSummaryQuery } from "@rounds/domain/sales/sales.ts";
 import type { SalesSearch } from "../search.ts";
 import { describeDays } from "../table/filter/describe-days.ts";
-import { rangeProblem } from "../table/filter/range-problem.ts";
-
-/** Whether both dates are set and in order: only then do they filter. */
-export function rangeApplies({ start_date = "", end_date = "" }: SalesSearch): boolean {
-  return start_date !== "" && end_date !== "" && !rangeProblem(start_date, end_date);
-}
-
-/** Whether the end is before the start: then nothing matches, and no request is needed. */
-export function isImpossible({ start_date = "", end_date = "" }: SalesSearch): boolean {
-  return start_date !== "" && end_date !== "" && rangeProblem(start_date, end_date) !== null;
-}
+import { filteringDays, isImpossible } from "../table/filter/range-problem.ts";
 
 /** The request for an address: a single date filters nothing, and is not sent. */
 export function askedFilters(search: SalesSearch): SalesSummaryQuery {
   const { start_date, end_date, doctor_id, product_id, category, representative } = search;
-  const dates = rangeApplies(search) && { start_date, end_date };
+  const dates = filteringDays(search) && { start_date, end_date };
   return { ...dates, doctor_id, product_id, category, representative };
 }
 
@@ -24,13 +14,13 @@ export function askedFilters(search: SalesSearch): SalesSummaryQuery {
 export function isFiltered(search: SalesSearch): boolean {
   const { doctor_id, product_id, category, representative } = search;
   const chosen = Boolean(doctor_id || product_id || category || representative);
-  return chosen || rangeApplies(search) || isImpossible(search);
+  return chosen || filteringDays(search) !== null || isImpossible(search);
 }
 
 /** The dates in words: "Jan 01, 2025 to Jan 21, 2025"; all dates if the range can't be used. */
 export function describeDates(search: SalesSearch): string {
-  const { start_date: from = "", end_date: to = "" } = search;
   // The filter says what to do about it.
   if (isImpossible(search)) return "The end lies before the start";
-  return rangeApplies(search) ? describeDays({ from, to }) : "All dates";
+  const days = filteringDays(search);
+  return days ? describeDays(days) : "All dates";
 }

@@ -6,6 +6,7 @@ import { known, readingOf } from "../../api/reading.ts";
 import { ListExport } from "../../exports/ListExport.tsx";
 import { useShown } from "../../router/RouterProvider.tsx";
 import { ledgerSearch } from "../../search.ts";
+import { filteringDays, isImpossible } from "../../table/filter/range-problem.ts";
 import { useListSearch } from "../../table/filter/useListSearch.ts";
 import { PagedTable } from "../../table/PagedTable.tsx";
 import { usePagedList } from "../../table/usePagedList.ts";
@@ -14,7 +15,7 @@ import { Card } from "../../ui/figure/Card.tsx";
 import { EmptyState } from "../../ui/message/EmptyState.tsx";
 import { LedgerFilters, wholeLedger } from "./LedgerFilters.tsx";
 import { ledgerColumns } from "./ledger-columns.tsx";
-import { askedLedger, isImpossible, ledgerDays } from "./ledger-filters.ts";
+import { askedLedger } from "./ledger-filters.ts";
 import { ledgerQuery, readWholeLedger } from "./stock-queries.ts";
 
 const noEntries: LedgerPage = { rows: [], total: 0, page: 1, page_size: 10 };
@@ -29,7 +30,7 @@ export function LedgerCard({ product_id }: { product_id: string }) {
     errorText: "The stock history could not be loaded.",
     quiet: true,
   });
-  const filtered = Boolean(search.kind || ledgerDays(search) || search.representative || impossible);
+  const filtered = Boolean(search.kind || filteringDays(search) || search.representative || impossible);
   const card = useRef<HTMLDivElement>(null);
   useLeadHere(card, filtered);
   return (

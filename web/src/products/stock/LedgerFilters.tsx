@@ -7,9 +7,10 @@ import { FilterDropdown } from "../../table/filter/FilterDropdown.tsx";
 import { activeFilters, type Filter } from "../../table/filter/filters.ts";
 import { WhoseFilter } from "../../table/filter/LaterWhose.ts";
 import { ListFilters } from "../../table/filter/ListFilters.tsx";
+import { filteringDays } from "../../table/filter/range-problem.ts";
 import type { ChangeSearch } from "../../table/filter/useListSearch.ts";
 import { byAuthor } from "../../table/filter/whose.ts";
-import { describeLedger, ledgerDays } from "./ledger-filters.ts";
+import { describeLedger } from "./ledger-filters.ts";
 import { ledgerChoices } from "./ledger-words.ts";
 
 /** Changes that remove every filter. */
@@ -25,7 +26,7 @@ type Props = { search: LedgerSearch; onChange: ChangeSearch<LedgerSearch> };
 /** The filters of a ledger, with active ones as chips; paper shows them in words. */
 export function LedgerFilters({ search, onChange }: Props) {
   const { kind, start_date = "", end_date = "" } = search;
-  const days = ledgerDays(search);
+  const days = filteringDays(search);
   const person = useWhose(search.representative, byAuthor.nobody);
   const label = ledgerChoices.find(({ value }) => value === kind)?.label;
   const filters: Filter<LedgerSearch>[] = [

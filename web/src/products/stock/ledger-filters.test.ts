@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askedLedger, describeLedger, isImpossible } from "./ledger-filters.ts";
+import { askedLedger, describeLedger } from "./ledger-filters.ts";
 
 const days = { start_date: "2025-01-01", end_date: "2025-01-21" };
 
@@ -19,7 +19,5 @@ test("describes the filters of a ledger", () => {
 test("requests a range only if both dates are set and in order", () => {
   expect(askedLedger({ kind: "sale", ...days, page: 2 })).toEqual({ kind: "sale", ...days, page: 2 });
   expect(askedLedger({ start_date: "2025-01-01" })).toEqual({});
-  const reversed = { start_date: days.end_date, end_date: days.start_date };
-  expect(askedLedger(reversed)).toEqual({});
-  expect([reversed, days, { end_date: "2025-01-01" }].map(isImpossible)).toEqual([true, false, false]);
+  expect(askedLedger({ start_date: days.end_date, end_date: days.start_date })).toEqual({});
 });

@@ -4,7 +4,7 @@ import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import type { TeamMember } from "@rounds/domain/team/team.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { atAddress, chips, findMessage, prepareScreen } from "../../testing/render-screen.tsx";
+import { atAddress, chips, findMessage, prepareScreen, typeInto } from "../../testing/render-screen.tsx";
 import { anId } from "../../testing/rows.ts";
 
 const [listed, crocin] = [anId(), anId()];
@@ -70,6 +70,44 @@ test("all changes say who changed what, and are filtered by kind and person", as
   expect(save).toHaveBeenCalledOnce();
   const query = { noun: "products", by: ravi.id, format: "xlsx" };
   expect(server.asked(historyRoutes.export)).toMatchObject([{ query }]);
+});
+
+test("changes are filtered by days once both are set and in order, on the page and in its file", async () => {
+  const { server, user, open } = prepareScreen();
+  const days = { start_date: "2025-11-18", end_date: "2025-11-20" };
+  server.answer(historyRoutes.list, ({ query: { start_date = "", end_date = "" } }) => ({
+    changes: end_date < start_date ? [] : [ofDoctor],
+    has_more: false,
+    names,
+  }));
+  const asked = () => server.asked(historyRoutes.list).at(-1)?.query;
+  const day = (label: "Start Date" | "End Date") => screen.getByLabelText<HTMLInputElement>(label);
+  await open("/team/changes");
+  await screen.findByText(/changed the class/);
+  await typeInto(user, day("Start Date"), days.start_date);
+  await screen.findByText("Select end date to apply the date range.");
+  await atAddress(`/team/changes?start_date=${days.start_date}`);
+  expect([asked(), chips()]).toEqual([{}, []]);
+
+  await typeInto(user, day("End Date"), "2025-11-17");
+  await screen.findByText("End date cannot be earlier than start date.");
+  await screen.findByText("Nothing found matching your filters.");
+  expect(chips()).toEqual([]);
+  expect(await screen.findByRole("button", { name: "Export" })).toHaveProperty("disabled", true);
+
+  await typeInto(user, day("End Date"), days.end_date);
+  await screen.findByText(/changed the class/);
+  expect(asked()).toEqual(days);
+  expect(chips()).toEqual(["Days: Nov 18, 2025 to Nov 20, 2025"]);
+  await user.clear(day("Start Date"));
+  await screen.findByText("Select start date to apply the date range.");
+  await waitFor(() => expect(chips()).toEqual([]));
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:file", revokeObjectURL: () => {} }));
+  server.answer(historyRoutes.export, "a file");
+  await user.click(await screen.findByRole("button", { name: "Export" }));
+  await user.click(await screen.findByRole("button", { name: "Excel" }));
+  await findMessage("Changes exported successfully");
+  expect(server.asked(historyRoutes.export).map(({ query }) => query)).toEqual([{ format: "xlsx" }]);
 });
 
 test("an empty list of changes has nothing to export", async () => {

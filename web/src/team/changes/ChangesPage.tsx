@@ -1,4 +1,3 @@
-import { firstDay, formatDay } from "@rounds/domain/calendar/calendar.ts";
 import { historyNouns } from "@rounds/domain/history/fields.ts";
 import type { RecordNoun } from "@rounds/domain/history/history.ts";
 import { type ChangesNoun, changesNouns } from "@rounds/domain/history/nouns.ts";
@@ -20,6 +19,7 @@ import { FilterChips } from "../../table/filter/FilterChips.tsx";
 import { FilterDropdown } from "../../table/filter/FilterDropdown.tsx";
 import { activeFilters, type Filter } from "../../table/filter/filters.ts";
 import { ListFilters } from "../../table/filter/ListFilters.tsx";
+import { filteringDays } from "../../table/filter/range-problem.ts";
 import { useListSearch } from "../../table/filter/useListSearch.ts";
 import { Card } from "../../ui/figure/Card.tsx";
 import { EmptyState } from "../../ui/message/EmptyState.tsx";
@@ -41,19 +41,19 @@ const nounChoices = changesNouns.map((value) => ({ value, label: nounLabels[valu
 /** The screen /team/changes: every change of records and settings, newest first, for administrators. */
 export function ChangesPage() {
   const [search, change] = useListSearch(changesSearch);
-  const query = useInfiniteQuery(historyQueries.list(search));
+  const { by, noun, start_date = "", end_date = "" } = search;
+  // A single date filters nothing, and is not sent; an end before the start lets nothing through.
+  const ranged = start_date !== "" && end_date !== "";
+  const asked = { by, noun, ...(ranged && { start_date, end_date }) };
+  const query = useInfiniteQuery(historyQueries.list(asked));
   const [person, remember] = usePerson(search.by);
   if (isForbidden(query.error)) return <NotAllowed />;
 
-  const { start_date = "", end_date = "" } = search;
-  const days =
-    start_date && !end_date
-      ? `From ${formatDay(start_date)}`
-      : end_date && describeDays({ from: start_date || firstDay, to: end_date });
+  const days = filteringDays(search);
   const filters: Filter<ChangesSearch>[] = [
     { label: "Person", value: search.by && (person ? nameOf(person) : "…"), keys: ["by"] },
     { label: "Kind", value: search.noun && nounLabels[search.noun], keys: ["noun"] },
-    { label: "Days", value: days, keys: ["start_date", "end_date"] },
+    { label: "Days", value: days && describeDays(days), keys: ["start_date", "end_date"] },
   ];
   const chosen = activeFilters(filters).length;
   const pages = query.data?.pages ?? [];
@@ -66,7 +66,7 @@ export function ChangesPage() {
       <PageHeader
         title="All changes"
         summary="Records and settings, newest first"
-        actions={<ListExport of="changes" query={search} total={entries.length > 0 ? "not counted" : 0} />}
+        actions={<ListExport of="changes" query={asked} total={entries.length > 0 ? "not counted" : 0} />}
       />
       <TeamTabs />
       <ListFilters active={chosen}>
@@ -97,7 +97,7 @@ export function ChangesPage() {
         {query.data && entries.length === 0 ? (
           <EmptyState
             icon={History}
-            title={chosen > 0 ? "Nothing found matching your filters." : "No changes yet."}
+            title={chosen > 0 || ranged ? "Nothing found matching your filters." : "No changes yet."}
             hint="Every edit and deletion appears here, with who did it and when. Nobody can change it."
           />
         ) : query.data ? (
