@@ -11,6 +11,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, type Ref, useState } from "react";
 import { Combobox } from "../form/field/Combobox.tsx";
 import { useRefusalToast } from "../ui/message/useFailureToast.ts";
+import { moreOptions } from "../form/field/more-options.ts";
 import { doctorQueries } from "./queries.ts";
 
 const failure = "Database error fetching doctors";
@@ -95,11 +96,14 @@ function headingOf({ rows }: DoctorOptions) {
   return (doctor: ChosenDoctor | DoctorOption) => headings["group" in doctor ? doctor.group : "others"];
 }
 
-/** Says that more doctors match than are offered: "20 of 134, type more to find the others". */
+/** Says that more doctors match than are offered. */
 export function describeRest({ rows, total }: DoctorOptions): string | undefined {
-  if (total <= rows.length) return undefined;
-  const all = total > maxDoctorsCounted ? `more than ${formatCount(maxDoctorsCounted)}` : formatCount(total);
-  return `${rows.length} of ${all}, type more to find the others`;
+  const isCounted = total <= maxDoctorsCounted;
+  return moreOptions(
+    rows.length,
+    total,
+    isCounted ? undefined : `more than ${formatCount(maxDoctorsCounted)}`,
+  );
 }
 
 /** A doctor's specialization, type and class in one line; empty when none is known. */

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useStockText } from "../api/phone/useStockText.ts";
 import { Combobox } from "../form/field/Combobox.tsx";
+import { moreOptions } from "../form/field/more-options.ts";
 import { productQueries } from "./queries.ts";
 
 /** The most products that it offers at once. */
@@ -27,7 +28,6 @@ export function ProductPicker({ label, onTake, opensAtOnce = false }: Props) {
   const stockText = useStockText();
   const words = searchWords(typed ?? "");
   const found = products.data?.filter(({ name }) => holdsWords(name, words));
-  const more = (found?.length ?? 0) > mostOffered;
   return (
     <Combobox<ProductChoice>
       key={taken}
@@ -54,7 +54,7 @@ export function ProductPicker({ label, onTake, opensAtOnce = false }: Props) {
         </>
       )}
       emptyText="No products found"
-      {...(more && { note: `${mostOffered} of ${found?.length}, type more to find the others` })}
+      note={moreOptions(mostOffered, found?.length ?? 0)}
       placeholder="Search by name"
     />
   );

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { doctorQueries } from "../../doctors/queries.ts";
 import { Combobox } from "../../form/field/Combobox.tsx";
+import { moreOptions } from "../../form/field/more-options.ts";
 import { useRefusalToast } from "../../ui/message/useFailureToast.ts";
 
 const failure = "Database error fetching doctors";
@@ -31,6 +32,7 @@ export function CityFilter({ city, onCity }: Props) {
       optionKey={(address) => address}
       optionLabel={(address) => address}
       emptyText="No cities found"
+      note={moreOptions(mostOffered, found?.length ?? 0)}
       placeholder="All Cities"
       closesWhenCleared
     />

@@ -195,6 +195,20 @@ test("the list is filtered by status and city, each with a removable chip", asyn
 
 test("the list shows how often each doctor was visited, as the server sorts them", async () => {
   const [once, twice] = [aDoctor({ name: "Dr. A" }), asha];
+test("the city filter says that it offers only some of many addresses", async () => {
+  const { server, user, open } = list([aVisitRow(asha, "2025-11-10")]);
+  const addresses = Array.from({ length: 51 }, (_, n) => `${100 + n} MG Road, Pune`);
+  server.answer(doctorRoutes.places, { cities: ["Pune"], addresses });
+  await open("/visits");
+  const city = await findCity();
+  await user.click(city);
+  const note = "50 of 51, type more to find the others";
+  await waitFor(() => expect(screen.getAllByText(note)).not.toEqual([]));
+  await user.type(city, "150");
+  await screen.findByRole("option", { name: "150 MG Road, Pune" });
+  await waitFor(() => expect(screen.queryByText(note)).toBeNull());
+});
+
   const { open } = list([aVisitRow(once, "2025-11-10")], {
     frequencies: [
       { doctor_id: twice.id, name: twice.name, city: "Pune", count: 2 },
