@@ -1,14 +1,22 @@
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
+import type { ReactNode } from "react";
 import { paths } from "../../paths.ts";
 import { ScreenLink } from "../../ui/navigation/ScreenLink.tsx";
 import { StockButtons } from "../stock/StockButtons.tsx";
 import { StockLevel } from "../stock/StockLevel.tsx";
 import type { StockMode } from "../stock/StockModal.tsx";
 
-/** A product in the list on a phone: its name, its stock and what changes it, and its price. The rest is in the detail. */
-export function ProductCard({ product, onStock }: { product: Product; onStock: (mode: StockMode) => void }) {
-  const { id, name, category, price } = product;
+type Props = {
+  product: Product;
+  onStock: (mode: StockMode) => void;
+  /** What edits and deletes the product; the whole card opens it. */
+  actions: ReactNode;
+};
+
+/** A product in the list on a phone, with a line of its description. */
+export function ProductCard({ product, onStock, actions }: Props) {
+  const { id, name, category, price, description } = product;
   return (
     <>
       <div className="flex flex-wrap items-start justify-end gap-x-3">
@@ -20,14 +28,15 @@ export function ProductCard({ product, onStock }: { product: Product; onStock: (
         </ScreenLink>
         <StockLevel product={product} />
       </div>
-      {/* Words and amounts stay whole: beside long ones the buttons have a line of their own. */}
-      <div className="flex min-h-11 flex-wrap items-center justify-end gap-x-2">
-        <p className="min-w-min flex-1 basis-20 text-small text-muted">
-          {category}
-          <br />
-          {formatRupees(price)}
+      <p className="text-small text-muted">{[category, formatRupees(price)].filter(Boolean).join(" · ")}</p>
+      {description && (
+        <p title={description} className="truncate text-small text-muted">
+          {description}
         </p>
+      )}
+      <div className="mt-1 -mr-3 flex flex-wrap items-center justify-end gap-x-1">
         <StockButtons plain product={product} onOpen={onStock} />
+        {actions}
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import type { ProductView } from "@rounds/domain/products/product-list.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   address,
   atAddress,
@@ -89,6 +89,26 @@ test("the list shows every column, tags low stock, and links to each row's scree
   expect(screen.getByText("Showing 2 of 2 products")).toBeTruthy();
   expect(link("Edit Amoxil").getAttribute("href")).toBe(`/products/${low.id}/edit`);
   expect(link("View Amoxil").getAttribute("href")).toBe(`/products/${low.id}`);
+});
+
+test("on a phone each product has its description and what changes or deletes it, and nothing for what is missing", async () => {
+  const described = view({ name: "Amoxil", description: "Strip of 10", current_stock: 10 });
+  const plain = view({ category: null });
+  const { server, user, open } = list([described, plain]);
+  vi.stubGlobal("matchMedia", (query: string) =>
+    Object.assign(new EventTarget(), { matches: query.includes("max-width: 639") }),
+  );
+  server.answer(productRoutes.deletionEffect, { sales: 0, stock_transactions: 0, version: 1 });
+  await open("/products");
+  await screen.findByRole("link", { name: "Amoxil" });
+  const texts = within(screen.getByRole("list", { name: "Products" }))
+    .getAllByRole("listitem")
+    .map((card) => [...card.querySelectorAll("p")].map(({ textContent }) => textContent));
+  expect(texts).toEqual([["Pain Relief · ₹12.50", "Strip of 10"], ["₹12.50"]]);
+  expect(link("Edit Amoxil").getAttribute("href")).toBe(`/products/${described.id}/edit`);
+  expect(screen.queryByRole("link", { name: "View Amoxil" })).toBeNull();
+  await user.click(button("Delete Amoxil"));
+  await deletion();
 });
 
 test("the list says how many units wait on this phone, and what is left of the server's stock", async () => {

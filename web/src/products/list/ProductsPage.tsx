@@ -6,7 +6,7 @@ import { Package, Plus } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useRefusals } from "../../api/permissions.ts";
 import { readingOf } from "../../api/reading.ts";
-import { paths } from "../../paths.ts";
+import { paths, type Target } from "../../paths.ts";
 import { productsSearch } from "../../search.ts";
 import { ListFilters } from "../../table/filter/ListFilters.tsx";
 import { useListSearch } from "../../table/filter/useListSearch.ts";
@@ -39,12 +39,6 @@ export function ProductsPage() {
   const [deleting, setDeleting] = useState<ProductRow | null>(null);
   const [stock, setStock] = useState<{ product: Product; mode: StockMode } | null>(null);
   const columns = useMemo(() => productColumns((product, mode) => setStock({ product, mode })), []);
-  const card = useCallback(
-    (product: ProductRow) => (
-      <ProductCard product={product} onStock={(mode) => setStock({ product, mode })} />
-    ),
-    [],
-  );
   const list = usePagedList(readingOf(products), {
     page: search.page,
     change,
@@ -53,11 +47,11 @@ export function ProductsPage() {
   const { data } = products;
   const searched = search.search !== undefined;
   const refusal = useRefusals().of("change_products");
-  const actions = useCallback(
-    (product: ProductRow) => (
+  const changes = useCallback(
+    (product: ProductRow, view?: Target) => (
       <RowActions
         name={product.name}
-        view={paths.product(product.id)}
+        {...(view && { view })}
         edit={paths.editProduct(product.id)}
         onDelete={() => setDeleting(product)}
         uneditable={refusal}
@@ -69,6 +63,17 @@ export function ProductsPage() {
   );
   return (
     <div className="flex flex-col gap-5">
+  const actions = useCallback((product: ProductRow) => changes(product, targetOf(product)), [changes]);
+  const card = useCallback(
+    (product: ProductRow) => (
+      <ProductCard
+        product={product}
+        onStock={(mode) => setStock({ product, mode })}
+        actions={changes(product)}
+      />
+    ),
+    [changes],
+  );
       <PageHeader
         title="Products"
         summary={
