@@ -393,6 +393,15 @@ test("without a connection each panel says so, and loads without a press once th
   await waitFor(() => expect(retries()).toHaveLength(4));
   answer(server, sold, figures);
   setOnline(true);
+test("a doctor of a link who can't be read is reported beside the sales", async () => {
+  const { server, open } = sales();
+  server.refuse(doctorRoutes.read, "forbidden");
+  await open(`/sales?doctor_id=${asha.id}`);
+  await waitFor(() => expect(details()).toHaveLength(5));
+  await findMessage("Error loading doctors");
+  expect(messages()).not.toContain(failed);
+});
+
   await waitFor(() => expect(details()).toHaveLength(5));
   await waitFor(() => expect(cards()).toEqual(["₹1,566.00", "20", "5"]));
 });

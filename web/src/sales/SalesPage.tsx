@@ -34,6 +34,7 @@ import { askedFilters, describeDates, isFiltered } from "./sales-filters.ts";
 const loadFailed = "Error loading sales data. Please try again.";
 const choicesFailed = "Failed to load products. Please try again.";
 
+const chosenFailed = "Error loading doctors";
 /** The screen /sales. */
 export function SalesPage() {
   const [search, change] = useListSearch(salesSearch);
@@ -41,10 +42,12 @@ export function SalesPage() {
   const products = useQuery(productQueries.choices());
   const chosen = useChosenDoctor(search.doctor_id);
   const { doctor } = chosen;
-  const failure = summary.error ?? sales.error ?? chosen.error;
+  const failure = summary.error ?? sales.error;
   useRefusalToast(failure, loadFailed);
   // If the report fails too, its own message says enough.
-  useFailureToast(failure || !sales.data ? null : products.error, choicesFailed);
+  const isShown = !failure && sales.data !== undefined;
+  useFailureToast(isShown ? products.error : null, choicesFailed);
+  useFailureToast(isShown ? chosen.error : null, chosenFailed);
 
   const retry = () => {
     retrySales();

@@ -2,6 +2,7 @@ import type { ProductView } from "@rounds/domain/products/product-list.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { queryClient } from "../../api/query-client.ts";
 import {
   address,
   atAddress,
@@ -216,6 +217,21 @@ test("a list that can't be loaded says so, and continues with Retry", async () =
   await open("/products");
   const words = "Error loading products. Please try again.";
   await findMessage(words);
+  expect(within(screen.getByRole("main")).getByRole("alert").textContent).toContain(words);
+  answerProducts(server, [view()]);
+  await user.click(button("Retry"));
+  await showRows(1);
+});
+
+test("a shown list that can't be read again stays, and says so", async () => {
+  const { server, user, open } = list([view({ name: "Amoxil" }), view({ name: "Insulin" })]);
+  await open("/products");
+  await showRows(2);
+  server.refuse(productRoutes.list, "not_found");
+  void queryClient.invalidateQueries();
+  const words = "Error fetching products. Please try again.";
+  await findMessage(words);
+  expect(rows()).toHaveLength(2);
   expect(within(screen.getByRole("main")).getByRole("alert").textContent).toContain(words);
   answerProducts(server, [view()]);
   await user.click(button("Retry"));

@@ -28,6 +28,8 @@ import { ProductCard } from "./ProductCard.tsx";
 import { productColumns } from "./product-columns.tsx";
 
 const loadFailed = "Error loading products. Please try again.";
+/** The list is shown already. */
+const refetchFailed = "Error fetching products. Please try again.";
 
 type ProductRow = ProductList["rows"][number];
 const targetOf = ({ id }: ProductRow) => paths.product(id);
@@ -42,7 +44,7 @@ export function ProductsPage() {
   const list = usePagedList(readingOf(products), {
     page: search.page,
     change,
-    errorText: loadFailed,
+    errorText: products.data ? refetchFailed : loadFailed,
   });
   const { data } = products;
   const searched = search.search !== undefined;
@@ -61,8 +63,6 @@ export function ProductsPage() {
     ),
     [refusal],
   );
-  return (
-    <div className="flex flex-col gap-5">
   const actions = useCallback((product: ProductRow) => changes(product, targetOf(product)), [changes]);
   const card = useCallback(
     (product: ProductRow) => (
@@ -74,6 +74,8 @@ export function ProductsPage() {
     ),
     [changes],
   );
+  return (
+    <div className="flex flex-col gap-5">
       <PageHeader
         title="Products"
         summary={
