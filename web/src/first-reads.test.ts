@@ -27,11 +27,11 @@ afterEach(() => {
 /** The request with which the screen of an address starts. */
 async function screenReads(pathname: string, search: string): Promise<string | undefined> {
   const raw = parseSearch(search);
-  if (pathname === "/doctors") await queryClient.fetchQuery(doctorQueries.list(doctorsSearch(raw)));
+  if (pathname === "/doctors") await queryClient.fetchQuery(doctorQueries.list(doctorsSearch(raw), today()));
   if (pathname === "/products") await queryClient.fetchQuery(productQueries.list(productsSearch(raw)));
   if (pathname === "/visits") {
     const read = visitsSearch(raw);
-    await queryClient.fetchQuery(visitQueries.list(listQuery(read, rangeOf(read, today()))));
+    await queryClient.fetchQuery(visitQueries.list(listQuery(read, rangeOf(read, today())), today()));
   }
   if (pathname === "/today") {
     const read = todaySearch(raw);

@@ -125,7 +125,7 @@ const routes: readonly Route[] = [
   screen({
     path: "/doctors",
     search: doctorsSearch,
-    read: ({ search }) => startReading(doctors, (queries) => queries.list(search)),
+    read: ({ search }) => startReading(doctors, (queries) => queries.list(search, today())),
     screen: firstScreen(() => import("./doctors/list/DoctorsPage.tsx")),
   }),
   screen({
@@ -138,7 +138,7 @@ const routes: readonly Route[] = [
     search: pageSearch,
     read: ({ params }) => {
       startReading(doctors, (queries) => queries.row(rowId(params)));
-      startReading(doctors, (queries) => queries.glance(rowId(params)));
+      startReading(doctors, (queries) => queries.glance(rowId(params), today()));
     },
     screen: laterScreen(() => import("./doctors/details/DoctorPage.tsx")),
   }),
@@ -148,14 +148,14 @@ const routes: readonly Route[] = [
     path: "/visits",
     search: visitsSearch,
     read: ({ search }) =>
-      startReading(visits, (queries) => queries.list(listQuery(search, rangeOf(search, today())))),
+      startReading(visits, (queries) => queries.list(listQuery(search, rangeOf(search, today())), today())),
     screen: firstScreen(() => import("./visits/list/VisitsPage.tsx")),
   }),
   screen({
     path: "/visits/add",
     search: addVisitSearch,
     read: () => {
-      startReading(doctors, (queries) => queries.choices(""));
+      startReading(doctors, (queries) => queries.choices("", today()));
       startReading(products, (queries) => queries.choices());
     },
     screen: laterScreen(() => import("./visits/form/AddVisitPage.tsx")),
@@ -164,8 +164,8 @@ const routes: readonly Route[] = [
     path: "/visits/record",
     search: addVisitSearch,
     read: ({ search: { doctor_id } }) => {
-      if (doctor_id) return startReading(doctors, (queries) => queries.glance(doctor_id));
-      startReading(doctors, (queries) => queries.choices(""));
+      if (doctor_id) return startReading(doctors, (queries) => queries.glance(doctor_id, today()));
+      startReading(doctors, (queries) => queries.choices("", today()));
       readToday();
     },
     screen: laterScreen(() => import("./today/record/RecordPage.tsx")),

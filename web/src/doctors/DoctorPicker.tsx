@@ -9,9 +9,10 @@ import {
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, type Ref, useState } from "react";
+import { useToday } from "../api/clock.ts";
 import { Combobox } from "../form/field/Combobox.tsx";
-import { useRefusalToast } from "../ui/message/useFailureToast.ts";
 import { moreOptions } from "../form/field/more-options.ts";
+import { useRefusalToast } from "../ui/message/useFailureToast.ts";
 import { doctorQueries } from "./queries.ts";
 
 const failure = "Database error fetching doctors";
@@ -53,7 +54,8 @@ type Props = {
 /** Finds a doctor by a part of name or specialization, or by type or class. */
 export function DoctorPicker({ label = "Doctor", value, boxText = nameOf, onAdd, hint, ...field }: Props) {
   const [typed, setTyped] = useState<string>();
-  const doctors = useQuery({ ...doctorQueries.choices(typed ?? ""), enabled: typed !== undefined });
+  const today = useToday();
+  const doctors = useQuery({ ...doctorQueries.choices(typed ?? "", today), enabled: typed !== undefined });
   useRefusalToast(doctors.error, failure);
   const facts = value && [describeDoctor(value), describePlace(value)].filter(Boolean).join(" · ");
   return (

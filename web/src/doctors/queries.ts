@@ -1,3 +1,4 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import type {
@@ -21,10 +22,10 @@ import { queryClient } from "../api/query-client.ts";
 import { acrossFilters, readQuery, unkept } from "../api/reading.ts";
 import type { DoctorsSearch } from "../search.ts";
 
-/** The queries of doctors. */
+/** The queries of doctors. What is planned for `today`, and who was seen last, is another tomorrow. */
 export const doctorQueries = {
-  list: (search: DoctorsSearch) =>
-    readQuery(["doctors", "list", search], doctorRoutes.list, { query: search }, acrossFilters),
+  list: (search: DoctorsSearch, today: Day) =>
+    readQuery(["doctors", "list", search, today], doctorRoutes.list, { query: search }, acrossFilters),
   /** Everything that matches the filters, for printing. */
   whole: async (search: DoctorsSearch) =>
     (await call(doctorRoutes.list, { query: { ...search, ...wholeList } })).rows,
@@ -35,9 +36,9 @@ export const doctorQueries = {
   /** The doctors like one that is typed. */
   alike: (query: DoctorAlikeQuery) => readQuery(["doctors", "alike", query], doctorRoutes.alike, { query }),
   /** The doctors that match a typed text; `also` by their city. */
-  choices: (search: string, also?: "city") =>
+  choices: (search: string, today: Day, also?: "city") =>
     readQuery(
-      ["doctors", "choices", search, also],
+      ["doctors", "choices", search, today, also],
       doctorRoutes.pick,
       { query: { search, also } },
       acrossFilters,
@@ -54,7 +55,14 @@ export const doctorQueries = {
       },
     ),
   /** What to know of a doctor before the door. */
-  glance: (id: string) => readQuery(["glance", id], glanceRoutes.read, { params: { id } }),
+  glance: (id: string, today: Day) =>
+    readQuery(
+      ["glance", id, today],
+      glanceRoutes.read,
+      { params: { id } },
+      // Yesterday's stays while today's loads, but never another doctor's.
+      { placeholderData: (previous, asked) => (asked?.queryKey[1] === id ? previous : undefined) },
+    ),
   /** All visits of a doctor, for printing. */
   wholeVisits: async (id: string) =>
     (await call(visitRoutes.ofDoctor, { params: { id }, query: wholeList })).rows,

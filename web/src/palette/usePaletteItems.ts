@@ -26,6 +26,7 @@ import {
   Undo2,
   UserPlus,
 } from "lucide-react";
+import { useToday } from "../api/clock.ts";
 import { useRefusals } from "../api/permissions.ts";
 import { type StockWords, useStockWords } from "../api/phone/phone-slot.ts";
 import { useAuth } from "../api/session/AuthProvider.tsx";
@@ -74,13 +75,14 @@ export function usePaletteItems(typed: string, asked: string, showKeys: () => vo
   const views = useViewItems();
   const stockWords = useStockWords();
   const { search, visit } = readQuery(asked);
-  const doctors = useQuery(doctorQueries.choices(search, "city"));
+  const today = useToday();
+  const doctors = useQuery(doctorQueries.choices(search, today, "city"));
   const products = useQuery({
     ...productQueries.list({ search }),
     enabled: search !== "" && !visit,
   });
   const visits = useQuery({
-    ...visitQueries.list({ search, page_size: 10 }),
+    ...visitQueries.list({ search, page_size: 10 }, today),
     enabled: searchWords(search).some((word) => word.length >= shortestInVisits),
   });
   const wanted = readQuery(typed);

@@ -176,7 +176,7 @@ function allOf(noun: "doctor" | "visit", total: number | undefined, target: Targ
 }
 
 function Doctors({ id }: { id: string }) {
-  const query = useQuery(doctorQueries.list({ representative: id }));
+  const query = useQuery(doctorQueries.list({ representative: id }, useToday()));
   const { data } = query;
   return (
     <RecordList
@@ -200,8 +200,9 @@ function Doctors({ id }: { id: string }) {
 
 function Visits({ id }: { id: string }) {
   // Up to today: planned ones would come first.
-  const chosen = { representative: id, start_date: firstDay, end_date: useToday() };
-  const query = useQuery(visitQueries.list(chosen));
+  const today = useToday();
+  const chosen = { representative: id, start_date: firstDay, end_date: today };
+  const query = useQuery(visitQueries.list(chosen, today));
   const { data } = query;
   return (
     <RecordList

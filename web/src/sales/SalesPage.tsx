@@ -6,14 +6,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, ReceiptText, SearchX } from "lucide-react";
 import { useRef, useState } from "react";
 import { isMissing } from "../api/api-error.ts";
+import { useToday } from "../api/clock.ts";
 import { useWhose } from "../api/people.ts";
 import { known, type Reading, readingOf } from "../api/reading.ts";
 import { doctorQueries } from "../doctors/queries.ts";
 import { paths } from "../paths.ts";
 import { productQueries } from "../products/queries.ts";
 import { type SalesSearch, salesSearch } from "../search.ts";
-import { useListSearch } from "../table/filter/useListSearch.ts";
 import { filteringDays, isImpossible } from "../table/filter/range-problem.ts";
+import { useListSearch } from "../table/filter/useListSearch.ts";
 import { byAuthor } from "../table/filter/whose.ts";
 import { PagedTable } from "../table/PagedTable.tsx";
 import { PrintButton } from "../table/PrintButton.tsx";
@@ -33,8 +34,8 @@ import { askedFilters, describeDates, isFiltered } from "./sales-filters.ts";
 
 const loadFailed = "Error loading sales data. Please try again.";
 const choicesFailed = "Failed to load products. Please try again.";
-
 const chosenFailed = "Error loading doctors";
+
 /** The screen /sales. */
 export function SalesPage() {
   const [search, change] = useListSearch(salesSearch);
@@ -191,7 +192,8 @@ function useSales(search: SalesSearch): {
 } {
   const impossible = isImpossible(search);
   const asked = askedFilters(search);
-  const summary = useQuery({ ...salesQueries.summary(asked), enabled: !impossible });
+  const today = useToday();
+  const summary = useQuery({ ...salesQueries.summary(asked, today), enabled: !impossible });
   const list = useQuery({ ...salesQueries.list({ ...asked, page: search.page }), enabled: !impossible });
   const retry = () => {
     for (const query of [summary, list]) if (query.error) void query.refetch();

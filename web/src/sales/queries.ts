@@ -1,3 +1,4 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { wholeList } from "@rounds/domain/paging/whole-list.ts";
 import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import type { SalesQuery, SalesSummaryQuery } from "@rounds/domain/sales/sales.ts";
@@ -13,7 +14,7 @@ export const salesQueries = {
   whole: async (query: SalesSummaryQuery) =>
     (await call(salesRoutes.list, { query: { ...query, ...wholeList } })).rows,
 
-  /** Cards and charts for the same filters. */
-  summary: (query: SalesSummaryQuery) =>
-    readQuery(["sales", "summary", query], salesRoutes.summary, { query }, acrossFilters),
+  /** Cards and charts for the same filters; the trend and the days compared with end `today`, and tomorrow a day later. */
+  summary: (query: SalesSummaryQuery, today: Day) =>
+    readQuery(["sales", "summary", query, today], salesRoutes.summary, { query }, acrossFilters),
 };

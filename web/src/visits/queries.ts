@@ -1,3 +1,4 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { wholeList } from "@rounds/domain/paging/whole-list.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
@@ -17,10 +18,10 @@ import { write } from "../api/phone/phone-slot.ts";
 import { queryClient } from "../api/query-client.ts";
 import { acrossFilters, fresh, readQuery } from "../api/reading.ts";
 
-/** The queries of visits. */
+/** The queries of visits. `today` parts the days to come, of which a list tells, from the others; tomorrow they are others. */
 export const visitQueries = {
-  list: (query: VisitListQuery) =>
-    readQuery(["visits", "list", query], visitRoutes.list, { query }, acrossFilters),
+  list: (query: VisitListQuery, today: Day) =>
+    readQuery(["visits", "list", query, today], visitRoutes.list, { query }, acrossFilters),
 
   /** Everything that matches the filters, with the totals of its days, for printing. */
   whole: (query: VisitListQuery) => call(visitRoutes.list, { query: { ...query, ...wholeList } }),

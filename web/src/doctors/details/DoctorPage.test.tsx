@@ -14,6 +14,8 @@ import {
   headings,
   prepareScreen,
   rowTexts,
+  testNoon,
+  wakeAt,
 } from "../../testing/render-screen.tsx";
 import { aDoctor, anId, aProduct, aVisitRow } from "../../testing/rows.ts";
 import { letUnitsWait } from "../../testing/units-waiting.ts";
@@ -253,6 +255,21 @@ test("what a phone knows of the month of a colleague's doctor gives no advice", 
     (await screen.findByRole("heading", { name })).closest("section")?.textContent;
   expect(await part("Calls this month")).toMatch(/^Calls this month3 callson this phone · /);
   expect(await part("Next visit")).toBe("Next visitNone scheduledon this phone");
+});
+
+test("at midnight a glance is read again, and yesterday's stays until then", async () => {
+  const { server, open, doctor, path } = page();
+  const glance = emptyGlance(doctor);
+  server.answer(glanceRoutes.read, { ...glance, month: { ...glance.month, calls: 3 } });
+  await open(path);
+  await screen.findByText("3 calls");
+  server.answer(glanceRoutes.read, glance);
+  const release = server.hold(glanceRoutes.read);
+  wakeAt(testNoon + 13 * 3_600_000);
+  await waitFor(() => expect(server.asked(glanceRoutes.read)).toHaveLength(2));
+  expect(screen.getByText("3 calls")).toBeTruthy();
+  release();
+  await screen.findByText("0 calls");
 });
 
 test("a glance that can't be read says so, and is read by Retry", async () => {

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Pencil, UserX } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
 import { isMissing } from "../../api/api-error.ts";
+import { useToday } from "../../api/clock.ts";
 import { peopleQuery } from "../../api/people.ts";
 import { useRefusals } from "../../api/permissions.ts";
 import { isNotHere } from "../../api/phone/not-here.ts";
@@ -102,7 +103,7 @@ function PersonalInformation({ doctor }: { doctor: Doctor }) {
   const leave = useLeave();
   const [deleting, setDeleting] = useState(false);
   const people = useQuery(peopleQuery).data?.rows;
-  const classNorm = useQuery(doctorQueries.glance(doctor.id)).data?.month.class_norm;
+  const classNorm = useQuery(doctorQueries.glance(doctor.id, useToday())).data?.month.class_norm;
   return (
     <Card
       title="Personal Information"

@@ -27,9 +27,9 @@ const shownAtOnce = 3;
 /** What to know of a doctor in the corridor before the door. Its place is kept while it is loading. */
 export function GlanceCard({ doctor }: { doctor: { id: string; name: string } }) {
   const doctor_id = doctor.id;
-  const query = useQuery(doctorQueries.glance(doctor_id));
-  const { data } = query;
   const today = useToday();
+  const query = useQuery(doctorQueries.glance(doctor_id, today));
+  const { data } = query;
   const missed = data?.scheduled.find(({ visit_date }) => visit_date < today);
   return (
     <Card

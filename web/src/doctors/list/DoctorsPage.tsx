@@ -54,7 +54,7 @@ const targetOf = ({ id }: DoctorRow) => paths.doctor(id);
 export function DoctorsPage() {
   const [search, change] = useListSearch(doctorsSearch);
   const day = useToday();
-  const doctors = useQuery(doctorQueries.list(search));
+  const doctors = useQuery(doctorQueries.list(search, day));
   const [deleting, setDeleting] = useState<Doctor | null>(null);
   const list = usePagedList(readingOf(doctors), {
     page: search.page,

@@ -2,6 +2,7 @@ import { nameOf } from "@rounds/domain/team/member-name.ts";
 import type { TeamMember } from "@rounds/domain/team/team.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useToday } from "../../api/clock.ts";
 import { BulkDialog } from "../../bulk-edits/BulkDialog.tsx";
 import { PersonChoice } from "../../bulk-edits/ChoiceField.tsx";
 import { changeOf, missingOf } from "../../bulk-edits/change-input.ts";
@@ -17,7 +18,9 @@ type Props = { member: TeamMember; own: boolean; onClose: () => void };
 
 /** Gives all doctors of a person to somebody else, or to everybody. */
 export function GiveDoctorsDialog({ member, own, onClose }: Props) {
-  const { data, error, refetch, isFetching } = useQuery(doctorQueries.list({ representative: member.id }));
+  const { data, error, refetch, isFetching } = useQuery(
+    doctorQueries.list({ representative: member.id }, useToday()),
+  );
   const bulk = useBulkEdit({ matching: { representative: member.id } }, onClose);
   const [to, setTo] = useState("");
   const input = { kind: "representative_id", value: to } as const;

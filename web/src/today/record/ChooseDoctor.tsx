@@ -29,7 +29,9 @@ type Row = { id: string; doctor: ChosenDoctor; words?: string };
 export function ChooseDoctor() {
   const [search, setSearch] = useState("");
   const day = useToday();
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(doctorQueries.choices(search));
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    doctorQueries.choices(search, day),
+  );
   const today = useQuery(todayQuery(day));
   // Without it the list says less; it comes late so that no row moves under the thumb.
   const isReady = search !== "" || !today.isPending;

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useController, useWatch } from "react-hook-form";
+import { useToday } from "../../api/clock.ts";
 import { DoctorPicker } from "../../doctors/DoctorPicker.tsx";
 import { doctorQueries } from "../../doctors/queries.ts";
 import { Card } from "../../ui/figure/Card.tsx";
@@ -21,7 +22,8 @@ export function VisitDetailsCard({ form, isNew, onAddDoctor }: Props) {
   const { field } = useController({ control, name: "doctor_id" });
   const { errors } = formState;
   // The first doctors of the list, so that they are there when it opens.
-  const first = useQuery({ ...doctorQueries.choices(""), enabled: isNew });
+  const today = useToday();
+  const first = useQuery({ ...doctorQueries.choices("", today), enabled: isNew });
   const nobody = first.data?.total === 0;
   return (
     <Card title="Visit Details">

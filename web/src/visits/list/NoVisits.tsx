@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarCheck, CalendarSearch, Plus } from "lucide-react";
+import { useToday } from "../../api/clock.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/control/Button.tsx";
 import { ButtonLink } from "../../ui/control/ButtonLink.tsx";
@@ -19,7 +20,8 @@ type Props = {
 /** Says why there is nothing: no visit matches the filters, or there is none at all. */
 export function NoVisits({ narrowed, ranged, ahead, onAllDates, onAhead }: Props) {
   // Only the days are chosen, perhaps by default: whether there are any visits is not known then.
-  const everything = useQuery({ ...visitQueries.list({}), enabled: !narrowed && ranged });
+  const today = useToday();
+  const everything = useQuery({ ...visitQueries.list({}, today), enabled: !narrowed && ranged });
   const none = !narrowed && (ranged ? everything.data?.total === 0 : true);
   if (!narrowed && ranged && everything.isPending) return <div className="min-h-60" />;
   if (none) {

@@ -33,8 +33,8 @@ export function UpcomingChip({ upcoming, shown, onToggle }: Props) {
   );
 }
 
-/** The days of the future visits. */
+/** The days of the future visits; of those that were read yesterday, none may be left. */
 export function upcomingDays({ last_day }: UpcomingVisits, today: Day): { start_date: Day; end_date: Day } {
   const first = addDays(today, 1);
-  return { start_date: first, end_date: last_day ?? first };
+  return { start_date: first, end_date: last_day && last_day > first ? last_day : first };
 }

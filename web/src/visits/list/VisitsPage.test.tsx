@@ -13,7 +13,9 @@ import {
   region,
   rowTexts,
   setOnline,
+  testNoon,
   typeInto,
+  wakeAt,
 } from "../../testing/render-screen.tsx";
 import { aDoctor, aVisitList, aVisitRow } from "../../testing/rows.ts";
 import type { StandInServer } from "../../testing/server.ts";
@@ -193,8 +195,6 @@ test("the list is filtered by status and city, each with a removable chip", asyn
   expect(chips()).toEqual([]);
 });
 
-test("the list shows how often each doctor was visited, as the server sorts them", async () => {
-  const [once, twice] = [aDoctor({ name: "Dr. A" }), asha];
 test("the city filter says that it offers only some of many addresses", async () => {
   const { server, user, open } = list([aVisitRow(asha, "2025-11-10")]);
   const addresses = Array.from({ length: 51 }, (_, n) => `${100 + n} MG Road, Pune`);
@@ -209,6 +209,8 @@ test("the city filter says that it offers only some of many addresses", async ()
   await waitFor(() => expect(screen.queryByText(note)).toBeNull());
 });
 
+test("the list shows how often each doctor was visited, as the server sorts them", async () => {
+  const [once, twice] = [aDoctor({ name: "Dr. A" }), asha];
   const { open } = list([aVisitRow(once, "2025-11-10")], {
     frequencies: [
       { doctor_id: twice.id, name: twice.name, city: "Pune", count: 2 },
@@ -245,6 +247,19 @@ test("the list has pages, and a filter starts on the first", async () => {
   expect(lastAsked(server)).toEqual({ page: "2", ...monthSoFar });
   await user.selectOptions(status(), "Completed");
   await atAddress("/visits?status=completed");
+});
+
+test("at midnight a list that stays open reads which visits are still to come", async () => {
+  const tomorrow = aVisitRow(asha, "2025-11-21", { status: "scheduled" });
+  const { server, open } = list([tomorrow], { upcoming: { visits: 1, last_day: "2025-11-21" } });
+  await open("/visits?start_date=&end_date=");
+  await screen.findByRole("button", { name: /^Upcoming ?1$/ });
+  const dayOf = (name: string) => within(screen.getByRole("table", { name: "Visits" })).getByText(name);
+  expect(dayOf("Tomorrow")).toBeTruthy();
+  server.answer(visitRoutes.list, aVisitList([tomorrow]));
+  wakeAt(testNoon + 13 * 3_600_000);
+  await waitFor(() => expect(button(/^Upcoming ?0$/).disabled).toBe(true));
+  expect(dayOf("Today")).toBeTruthy();
 });
 
 test("a list that can't be loaded says so, and continues with Retry", async () => {

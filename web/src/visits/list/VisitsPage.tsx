@@ -47,7 +47,7 @@ export function VisitsPage() {
   const [search, change] = useListSearch(visitsSearch);
   const today = useToday();
   const range = rangeOf(search, today);
-  const visits = useQuery(visitQueries.list(listQuery(search, range)));
+  const visits = useQuery(visitQueries.list(listQuery(search, range), today));
   const [deleting, setDeleting] = useState<VisitRow | null>(null);
   const refusals = useRefusals();
   const list = usePagedList(readingOf(visits), {

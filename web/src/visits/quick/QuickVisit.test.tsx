@@ -7,7 +7,7 @@ import type { VisitCompletion } from "@rounds/domain/visits/visit-list.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { answerDoctorPage, emptyGlance } from "../../testing/doctor-page.ts";
-import { atAddress, findMessage, typeInto } from "../../testing/render-screen.tsx";
+import { atAddress, findMessage, testNoon, typeInto, wakeAt } from "../../testing/render-screen.tsx";
 import { aDoctor, anId, aProduct, aVisit } from "../../testing/rows.ts";
 import { doctorField, items, newVisit, press } from "../../testing/visit-form.ts";
 
@@ -313,6 +313,18 @@ test("what was typed for a plan that was recorded meanwhile is recorded beside i
   await user.click(screen.getByRole("link", { name: "Record it beside that one" }));
   await atAddress(`/visits/add?doctor_id=${asha.id}`);
   await waitFor(() => expect(notes().value).toBe("Wants samples"));
+});
+
+test("at midnight what is typed stays, even if nothing can be read then", async () => {
+  const { server, user, open } = quick();
+  await open(record);
+  await user.click(await findChip("Azee 250"));
+  await user.type(notes(), "Wants samples");
+  server.refuse(glanceRoutes.read, "forbidden");
+  wakeAt(testNoon + 13 * 3_600_000);
+  await user.type(notes(), " soon");
+  expect(notes().value).toBe("Wants samples soon");
+  expect(items()).toHaveLength(1);
 });
 
 test("a missing doctor is reported", async () => {

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserX } from "lucide-react";
+import { useState } from "react";
 import { isMissing } from "../../api/api-error.ts";
+import { today } from "../../api/clock.ts";
 import { doctorQueries } from "../../doctors/queries.ts";
 import { FormSkeleton } from "../../form/FormSkeleton.tsx";
 import { paths } from "../../paths.ts";
@@ -13,7 +15,9 @@ import { QuickVisitForm } from "./QuickVisitForm.tsx";
 
 /** Records a visit to the doctor with that id, with few taps. */
 export function QuickVisit({ doctor_id }: { doctor_id: string }) {
-  const { data, error, refetch, isFetching } = useQuery(doctorQueries.glance(doctor_id));
+  // The form keeps what it began with: what is typed must not go at midnight because the new day can't be read.
+  const [day] = useState(today);
+  const { data, error, refetch, isFetching } = useQuery(doctorQueries.glance(doctor_id, day));
   if (data) return <QuickVisitForm glance={data} />;
   return (
     <FormSkeleton title="Record Visit" back={paths.visits()} toOrigin>
