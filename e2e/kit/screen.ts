@@ -12,6 +12,11 @@ export function message(page: Page, text: string | RegExp): Locator {
   return page.getByRole("region", { name: "Messages" }).getByText(text, { exact: true });
 }
 
+/** The toasts that are shown. */
+export function messages(page: Page): Locator {
+  return page.getByRole("region", { name: "Messages" }).locator("> *");
+}
+
 /** The rows of a list, without its heading. */
 export function rowsOf(page: Page, list: string): Locator {
   return page

@@ -4,7 +4,7 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { expectAccessible } from "../kit/accessible.ts";
 import { expect, test } from "../kit/fixtures.ts";
 import { withoutDatabase } from "../kit/phone-store.ts";
-import { expectNoSidewaysScroll, goInside, message, windowSizes } from "../kit/screen.ts";
+import { expectNoSidewaysScroll, goInside, message, messages, windowSizes } from "../kit/screen.ts";
 
 const nameField = (page: Page) => page.getByLabel("Doctor Name");
 const foot = (page: Page) => page.getByRole("form").getByRole("alert");
@@ -117,7 +117,7 @@ test.describe("on a phone", () => {
       await page.getByRole("button", { name: "Add Visit" }).tap();
       await expect(foot(page)).toContainText("Not saved. The server can't be reached.");
       await expect(foot(page)).toContainText("will be saved when the connection is back");
-      await expect(page.getByRole("region", { name: "Messages" }).getByRole("alert")).toHaveCount(0);
+      await expect(messages(page)).toHaveCount(0);
       await expect(foot(page)).toBeInViewport({ ratio: 1 });
       await expect(page.getByText("No connection.")).toBeHidden();
       await expectNoSidewaysScroll(page);
@@ -152,7 +152,7 @@ test.describe("on a phone", () => {
 
 test("a message covers no button of the page at any width", async ({ signedIn: page }) => {
   await withoutDatabase(page);
-  const shown = page.getByRole("region", { name: "Messages" }).getByRole("alert");
+  const shown = messages(page);
   /** What the message covers of the controls that are on the screen. */
   const covered = () =>
     shown.evaluate((message) => {

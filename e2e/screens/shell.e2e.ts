@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../kit/fixtures.ts";
 import { withoutDatabase } from "../kit/phone-store.ts";
-import { goInside, message, rowsOf } from "../kit/screen.ts";
+import { expectNoSidewaysScroll, goInside, message, messages, rowsOf } from "../kit/screen.ts";
 import { breakTable } from "../kit/trouble.ts";
 
 // With motion, as the drawer has it.
@@ -155,7 +155,7 @@ test("a toast appears at the top right for 3 seconds, longer while the pointer i
   await test.step("for 3 seconds", async () => {
     await page.clock.install();
     await page.goto("/doctors/add");
-    const toast = page.getByRole("region", { name: "Messages" }).getByRole("alert");
+    const toast = messages(page);
     const submit = page.getByRole("button", { name: "Add Doctor" });
     await expect(submit).toBeVisible();
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -200,7 +200,7 @@ test.describe("on a phone", () => {
   }) => {
     await page.goto("/doctors/add");
     await page.getByRole("button", { name: "Add Doctor" }).tap();
-    const alert = page.getByRole("region", { name: "Messages" }).getByRole("alert");
+    const alert = messages(page);
     await alert.hover();
     const before = await alert.boundingBox();
     await page.evaluate(() => document.documentElement.toggleAttribute("data-keyboard", true));

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useTopDialog } from "../../ui/dialog/dialog-stack.ts";
 import { type Toast, type ToastLink, toast as toaster, useToasts } from "../../ui/message/toast.ts";
 import { ScreenLink } from "../../ui/navigation/ScreenLink.tsx";
 import { isTyping } from "../useShortcuts.ts";
@@ -11,13 +12,22 @@ const looks = {
   info: { icon: Info, color: "text-info" },
 } as const;
 
+/** How long after a message its words are spoken, in milliseconds: screen readers must first know what they appear in. */
+const spokenAfter = 200;
+
 /** One message; it goes by itself after its time, unless a pointer or the focus is on it. */
 export function ToastCard({ toast }: { toast: Toast }) {
   const { icon: Icon, color } = looks[toast.type];
   const [held, setHeld] = useState(false);
+  const card = useRef<HTMLDivElement>(null);
   const { link } = toast;
   useUndoKey(link?.undoes === undefined ? undefined : link, () => toaster.close(toast.id));
+  useSpoken(toast, card);
+  const noteFocus = useReturnedFocus(card);
 
+  const dialog = useTopDialog();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a message that is moved may lose both without an event
+  useEffect(() => setHeld(card.current?.matches(":hover, :focus-within") ?? false), [dialog]);
   useEffect(() => {
     // A pointer on it means that somebody is reading it.
     if (held || toast.duration <= 0) return;
@@ -28,11 +38,14 @@ export function ToastCard({ toast }: { toast: Toast }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only keeps it from going
     <div
-      role={toast.type === "error" ? "alert" : "status"}
+      ref={card}
       className="pointer-events-auto flex w-full animate-rise items-start gap-2.5 rounded-control border border-line-strong bg-surface pl-3 text-body leading-tight shadow-lift"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={(event) => {
+        noteFocus(event);
+        setHeld(true);
+      }}
       onBlur={() => setHeld(false)}
     >
       <Icon size={18} aria-hidden="true" className={`mt-3.5 shrink-0 ${color}`} />
@@ -58,6 +71,43 @@ export function ToastCard({ toast }: { toast: Toast }) {
       </button>
     </div>
   );
+}
+
+/** Has a message spoken once, wherever it is moved afterwards; an error at once, anything else once nothing else is spoken. */
+function useSpoken({ type, lead, text }: Toast, card: RefObject<HTMLElement | null>) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a card shows one message, which never changes
+  useEffect(() => {
+    const words = document.createElement("span");
+    words.textContent = [lead, text].filter(Boolean).join(" ");
+    const live = type === "error" ? "assertive" : "polite";
+    const place = card.current?.closest("section")?.parentElement?.querySelector(`[aria-live=${live}]`);
+    const timer = setTimeout(() => place?.append(words), spokenAfter);
+    return () => {
+      clearTimeout(timer);
+      words.remove();
+    };
+  }, []);
+}
+
+/**
+ * When a message goes with the focus, that returns to where it came from, or else to the screen: otherwise it would begin at the
+ * page's top. What is returned is to be told of each focus in the message.
+ */
+function useReturnedFocus(card: RefObject<HTMLElement | null>) {
+  const from = useRef<Element>(null);
+  useLayoutEffect(() => {
+    const element = card.current;
+    return () => {
+      if (!element?.contains(document.activeElement)) return;
+      const { current } = from;
+      const target =
+        current instanceof HTMLElement && current.isConnected ? current : document.querySelector("main");
+      target?.focus({ preventScroll: true });
+    };
+  }, [card]);
+  return ({ relatedTarget }: FocusEvent) => {
+    if (!card.current?.contains(relatedTarget)) from.current = relatedTarget;
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { Dialog } from "../../ui/dialog/Dialog.tsx";
 import { toast } from "../../ui/message/toast.ts";
@@ -14,19 +14,22 @@ afterEach(() => {
 });
 
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
+const messages = () => screen.getByRole("region", { name: "Messages" });
+const message = (text: string | RegExp) => within(messages()).queryByText(text);
+const shown = () => [...messages().children].map(({ textContent }) => textContent);
 
 test("a toast disappears after 3000 ms, or after its own duration", () => {
   render(<Toasts />);
   act(() => void toast.success("Doctor added successfully!"));
   pass(2999);
-  expect(screen.getByText("Doctor added successfully!")).toBeTruthy();
+  expect(shown()).toEqual(["Doctor added successfully!"]);
   pass(1);
-  expect(screen.queryByText("Doctor added successfully!")).toBeNull();
+  expect(shown()).toEqual([]);
   act(() => void toast.info("Longer", { duration: 5000 }));
   pass(4999);
-  expect(screen.getByText("Longer")).toBeTruthy();
+  expect(shown()).toEqual(["Longer"]);
   pass(1);
-  expect(screen.queryByText("Longer")).toBeNull();
+  expect(shown()).toEqual([]);
 });
 
 test("only the newest is shown, for its whole duration", () => {
@@ -34,9 +37,8 @@ test("only the newest is shown, for its whole duration", () => {
   act(() => void toast.error("Error adding visit. Please try again."));
   pass(2000);
   act(() => void toast.success("Visit added successfully!"));
-  expect(screen.queryByText(/Error adding visit/)).toBeNull();
   pass(2999);
-  expect(screen.getByText("Visit added successfully!")).toBeTruthy();
+  expect(shown()).toEqual(["Visit added successfully!"]);
 });
 
 const undoable = (text: string, undoes: string) => {
@@ -44,7 +46,6 @@ const undoable = (text: string, undoes: string) => {
   act(() => void toast.success(text, undoLink(undoes, run)));
   return run;
 };
-const shown = () => screen.getAllByRole("status").map(({ textContent }) => textContent);
 const undoKey = (key: object = { ctrlKey: true }, target: Element = document.body) =>
   fireEvent.keyDown(target, { key: "z", ...key });
 
@@ -70,7 +71,7 @@ test("Undo stays for ten seconds below later messages: the newest three, and one
   undoable("Five deleted", "five");
   expect(shown()).toEqual(["Five deletedUndo", "Four deletedUndo", "Three deletedUndo"]);
   pass(10_000);
-  expect(screen.queryByRole("status")).toBeNull();
+  expect(shown()).toEqual([]);
 });
 
 test("Ctrl or ⌘ with Z takes back the newest first, and not while somebody types", () => {
@@ -101,43 +102,111 @@ test("Undo is a button that says its key, and goes with its message", () => {
   expect(button.getAttribute("aria-keyshortcuts")).toBe("Control+Z Meta+Z");
   fireEvent.click(button);
   expect(run).toHaveBeenCalledOnce();
-  expect(screen.queryByRole("status")).toBeNull();
+  expect(shown()).toEqual([]);
 });
 
 test.each([0, -1])("a duration of %d stays until it is closed", (duration) => {
   render(<Toasts />);
   act(() => void toast.error("Error deleting doctor", { duration }));
   pass(600_000);
-  expect(screen.getByRole("alert").textContent).toBe("Error deleting doctor");
+  expect(shown()).toEqual(["Error deleting doctor"]);
   fireEvent.click(screen.getByRole("button", { name: "Close message" }));
-  expect(screen.queryByRole("alert")).toBeNull();
+  expect(shown()).toEqual([]);
 });
 
 test("a toast stays while the pointer is on it", () => {
   render(<Toasts />);
   act(() => void toast.warning("Read me"));
-  fireEvent.pointerEnter(screen.getByRole("status"));
+  const card = messages().firstElementChild as Element;
+  fireEvent.pointerEnter(card);
   pass(10_000);
-  fireEvent.pointerLeave(screen.getByRole("status"));
-  expect(screen.getByText("Read me")).toBeTruthy();
+  fireEvent.pointerLeave(card);
+  expect(shown()).toEqual(["Read me"]);
   pass(3000);
-  expect(screen.queryByText("Read me")).toBeNull();
+  expect(shown()).toEqual([]);
 });
 
+/** The messages on a page with a dialog or without. */
+const page = (open: boolean) => (
+  <main tabIndex={-1}>
+    <button type="button">Delete</button>
+    {open && (
+      <Dialog title="Add Stock" onClose={() => undefined}>
+        <p>Quantity</p>
+      </Dialog>
+    )}
+    <Toasts />
+  </main>
+);
+
 test("while a dialog is open, toasts are within its reach", () => {
-  const page = (open: boolean) => (
-    <>
-      {open && (
-        <Dialog title="Add Stock" onClose={() => undefined}>
-          <p>Quantity</p>
-        </Dialog>
-      )}
-      <Toasts />
-    </>
-  );
   const { rerender } = render(page(true));
   act(() => void toast.error("Error adding stock. Please try again.", { duration: 0 }));
-  expect(screen.getByRole("dialog").contains(screen.getByText(/Error adding stock/))).toBe(true);
+  expect(screen.getByRole("dialog").contains(message(/Error adding stock/))).toBe(true);
   rerender(page(false));
-  expect(screen.getByText(/Error adding stock/)).toBeTruthy();
+  expect(document.body.contains(message(/Error adding stock/))).toBe(true);
+});
+
+test("a dialog that opens or closes leaves a message as it is: the same element, and no more time", () => {
+  const { rerender } = render(page(false));
+  act(() => void toast.success("Doctor added successfully!"));
+  pass(1000);
+  const card = messages().firstElementChild;
+  rerender(page(true));
+  expect(messages().firstElementChild).toBe(card);
+  pass(1000);
+  rerender(page(false));
+  expect(messages().firstElementChild).toBe(card);
+  pass(999);
+  expect(shown()).toEqual(["Doctor added successfully!"]);
+  pass(1);
+  expect(shown()).toEqual([]);
+});
+
+test("a message is spoken once, in an element that was there before, also in a dialog", () => {
+  const { rerender } = render(page(false));
+  const [polite, assertive] = document.querySelectorAll("[aria-live]");
+  const spoken = () => [polite?.textContent, assertive?.textContent];
+  undoable("Doctor deleted", "one");
+  expect(spoken()).toEqual(["", ""]);
+  pass(500);
+  expect(spoken()).toEqual(["Doctor deleted", ""]);
+  rerender(page(true));
+  act(() => void toast.error("Please try again.", { lead: "Not saved." }));
+  pass(500);
+  expect(spoken()).toEqual(["", "Not saved. Please try again."]);
+  expect(screen.getByRole("dialog").contains(assertive as Element)).toBe(true);
+  rerender(page(false));
+  pass(500);
+  expect(spoken()).toEqual(["", ""]);
+  expect([polite?.isConnected, assertive?.isConnected]).toEqual([true, true]);
+});
+
+/** Puts the focus on a button, as the keyboard does. */
+const focus = (name: string) => act(() => screen.getByRole("button", { name }).focus());
+
+test("a message that goes with the focus gives it back, or to the screen", () => {
+  render(page(false));
+  undoable("One deleted", "one");
+  focus("Delete");
+  focus("Undo");
+  focus("Close message");
+  fireEvent.click(screen.getByRole("button", { name: "Close message" }));
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Delete" }));
+
+  undoable("Two deleted", "two");
+  focus("Undo");
+  screen.getByRole("button", { name: "Delete" }).remove();
+  act(() => toast.closeAll());
+  expect(document.activeElement).toBe(screen.getByRole("main"));
+});
+
+test("a dialog that a message opened gives the focus back to it", () => {
+  const { rerender } = render(page(false));
+  undoable("One deleted", "one");
+  focus("Undo");
+  rerender(page(true));
+  act(() => (document.activeElement as HTMLElement).blur());
+  rerender(page(false));
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Undo" }));
 });

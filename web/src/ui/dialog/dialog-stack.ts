@@ -4,6 +4,9 @@ import { createSubscribers } from "../../api/subscribers.ts";
 let stack: readonly HTMLDialogElement[] = [];
 const { subscribe, notify } = createSubscribers();
 
+/** Calls the listener at once whenever another dialog is on top, or none; what it returns ends that. */
+export const onTopDialog = subscribe;
+
 function set(next: readonly HTMLDialogElement[]) {
   stack = next;
   notify();
@@ -25,10 +28,7 @@ export function topDialog(): HTMLDialogElement | null {
   return stack.at(-1) ?? null;
 }
 
-/**
- * The open dialog on top, kept up to date: everything else is out of reach, so what must stay reachable is rendered
- * inside it.
- */
+/** The open dialog on top, kept up to date: everything else is out of reach, so what must stay reachable is inside it. */
 export function useTopDialog(): HTMLDialogElement | null {
   return useSyncExternalStore(subscribe, topDialog);
 }
