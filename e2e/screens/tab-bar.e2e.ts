@@ -12,7 +12,7 @@ const tab = (page: Page, name: string) => bar(page).getByRole("link", { name, ex
 const more = (page: Page) => bar(page).getByRole("button", { name: "More" });
 const place = (page: Page) => page.evaluate(() => scrollY);
 const toEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-const rows = (page: Page) => page.locator("main [data-row]");
+const rows = (page: Page) => page.locator("main [data-row]:not([aria-label='Active filters'] *)");
 
 /** Two pages of doctors of class A, of visits to them, and many products. */
 async function twoPages(make: Builders) {

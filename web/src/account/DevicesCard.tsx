@@ -2,8 +2,9 @@ import type { OwnSession } from "@rounds/domain/account/account.ts";
 import { deviceOf } from "@rounds/domain/account/device.ts";
 import { formatMoment } from "@rounds/domain/calendar/calendar.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { businessTimeZone } from "../api/page-settings.ts";
+import { useRowFocus } from "../table/rows/useRowFocus.ts";
 import { Button } from "../ui/control/Button.tsx";
 import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
 import { Card } from "../ui/figure/Card.tsx";
@@ -21,6 +22,8 @@ export function DevicesCard() {
   const query = useQuery(accountQueries.sessions());
   const { data } = query;
   const [asked, setAsked] = useState<OwnSession | "others" | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  useRowFocus(list);
   const rows = data && [...data].sort((one, other) => Number(other.current) - Number(one.current));
   const others = rows?.filter(({ current }) => !current).length ?? 0;
 
@@ -39,7 +42,7 @@ export function DevicesCard() {
         Where you are signed in. Sign out what you don't know, and change your password then.
       </p>
       {rows ? (
-        <ul aria-label="Devices" className="mt-4 divide-y divide-line border-t border-line">
+        <ul ref={list} aria-label="Devices" className="mt-4 divide-y divide-line border-t border-line">
           {rows.map((session) => (
             <DeviceRow key={session.id} session={session} onSignOut={() => setAsked(session)} />
           ))}
@@ -65,7 +68,7 @@ export function DevicesCard() {
 function DeviceRow({ session, onSignOut }: { session: OwnSession; onSignOut: () => void }) {
   const { name, kind } = deviceOf(session.user_agent);
   return (
-    <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 py-3">
+    <li data-row className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 py-3">
       <span
         className={`row-span-2 grid size-9 place-items-center self-start rounded-full sm:self-center ${session.current ? "bg-accent-soft text-accent-strong" : "bg-sunken text-muted"}`}
       >

@@ -2,13 +2,14 @@ import { epochDays, formatDay, isDay } from "@rounds/domain/calendar/calendar.ts
 import { type LeaveRange, leaveRange } from "@rounds/domain/coverage/settings.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { asApiError } from "../api/api-error.ts";
 import { useToday } from "../api/clock.ts";
 import { FormDialog } from "../form/FormDialog.tsx";
 import { DateField } from "../form/field/DateField.tsx";
 import { undoOffer } from "../history/undo-offer.ts";
+import { useRowFocus } from "../table/rows/useRowFocus.ts";
 import { Button } from "../ui/control/Button.tsx";
 import { IconButton } from "../ui/control/IconButton.tsx";
 import { Card } from "../ui/figure/Card.tsx";
@@ -24,6 +25,8 @@ export function LeaveCard() {
   const [adding, setAdding] = useState(false);
   const [busy, setBusy] = useState(false);
   const day = useToday();
+  const list = useRef<HTMLUListElement>(null);
+  useRowFocus(list);
   // The next leave is what people look for.
   const ranges = query.data?.ranges.toReversed();
 
@@ -51,9 +54,9 @@ export function LeaveCard() {
       <p className="text-muted">Days on which you see no doctors. They don't count as your field days.</p>
       {ranges ? (
         ranges.length > 0 && (
-          <ul aria-label="Leave" className="mt-4 divide-y divide-line border-t border-line">
+          <ul ref={list} aria-label="Leave" className="mt-4 divide-y divide-line border-t border-line">
             {ranges.map((range) => (
-              <li key={range.from} className="flex items-center justify-between gap-3 py-1.5">
+              <li key={range.from} data-row className="flex items-center justify-between gap-3 py-1.5">
                 <div className="min-w-0">
                   <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium tabular-nums">
                     {rangeWords(range)}

@@ -1,7 +1,8 @@
 import { mostPicked } from "@rounds/domain/bulk-edits/limits.ts";
 import type { DoctorListQuery } from "@rounds/domain/doctors/doctor-list.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { adaptList } from "../table/adapted-lists.ts";
 import { Button } from "../ui/control/Button.tsx";
 import { hasOpenDialog } from "../ui/dialog/dialog-stack.ts";
@@ -33,6 +34,7 @@ type Props = {
 export function SelectionBar({ rows, total, matching, onEnd }: Props) {
   const selection = useSelection();
   const [open, setOpen] = useState<"change" | "delete" | "latest">();
+  const change = useRef<HTMLButtonElement>(null);
   const count = selection.all ? total : selection.picked.size;
   const choosable = rows.filter(({ waiting }) => !waiting);
   const isPage = choosable.length > 0 && choosable.every((row) => isSelected(selection, row));
@@ -85,7 +87,14 @@ export function SelectionBar({ rows, total, matching, onEnd }: Props) {
           <span className="max-sm:capitalize">this</span> page
         </Button>
         {!selection.all && total > choosable.length && (
-          <Button size="small" onClick={selectAll}>
+          <Button
+            size="small"
+            onClick={() => {
+              // This button goes; the next step is to change what is selected.
+              flushSync(selectAll);
+              change.current?.focus();
+            }}
+          >
             <span className="max-sm:sr-only">Select </span>
             <span className="max-sm:capitalize">all</span> {formatCount(total)}
             <span className="max-sm:sr-only"> that match</span>
@@ -95,7 +104,12 @@ export function SelectionBar({ rows, total, matching, onEnd }: Props) {
           <Button size="small" variant="quiet" onClick={() => setOpen("latest")}>
             Latest changes
           </Button>
-          <Button size="small" disabled={count === 0 || tooMany} onClick={() => setOpen("change")}>
+          <Button
+            ref={change}
+            size="small"
+            disabled={count === 0 || tooMany}
+            onClick={() => setOpen("change")}
+          >
             Change…
           </Button>
           <Button

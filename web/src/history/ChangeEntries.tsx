@@ -1,9 +1,11 @@
 import { formatMoment } from "@rounds/domain/calendar/calendar.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { RotateCcw } from "lucide-react";
-import { createElement } from "react";
+import { createElement, useRef } from "react";
 import { businessTimeZone } from "../api/page-settings.ts";
 import type { Target } from "../paths.ts";
+import { useRowFocus } from "../table/rows/useRowFocus.ts";
+import { focusHeading } from "../ui/browser/focus-heading.ts";
 import { Button } from "../ui/control/Button.tsx";
 import { refused } from "../ui/control/refused.ts";
 import { TextLink } from "../ui/navigation/TextLink.tsx";
@@ -28,8 +30,11 @@ type Props = Restoring & {
 
 /** Changes in words: who changed what from what to what, and when. */
 export function ChangeEntries({ entries, linkOf, ...restoring }: Props) {
+  const list = useRef<HTMLOListElement>(null);
+  // The heading may be far above.
+  useRowFocus(list, () => focusHeading("h1", { preventScroll: true }));
   return (
-    <ol className="divide-y divide-line">
+    <ol ref={list} className="divide-y divide-line">
       {entries.map((entry) => {
         const { headline, only, parts } = storyOf(entry);
         return (
@@ -65,7 +70,7 @@ function Line({
 }: Restoring & { sentence: Sentence; at?: string; part: ChangedPart | undefined }) {
   const { key, former } = part ?? {};
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 sm:flex-nowrap">
+    <div data-row className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 sm:flex-nowrap">
       <div className="min-w-0 wrap-anywhere">
         {createElement(
           "p",

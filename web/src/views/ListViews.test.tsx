@@ -55,6 +55,7 @@ test("views are renamed and deleted", async () => {
   await user.click(await screen.findByRole("button", { name: "Rename Cardiologists" }));
   await typeInto(user, screen.getByLabelText<HTMLInputElement>("New name"), "Heart{Enter}");
   await findMessage("View “Heart” saved");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Rename Heart" }));
 
   server.answer(viewRoutes.delete, () => {
     server.answer(viewRoutes.list, { rows: [sold] });
@@ -65,6 +66,7 @@ test("views are renamed and deleted", async () => {
   await user.click(within(question).getByRole("button", { name: "Delete" }));
   await findMessage("View deleted");
   await waitFor(() => expect(shared()).toBeNull());
+  await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^All doctors/));
   expect(server.asked(viewRoutes.delete)).toMatchObject([
     { params: { id: cardiologists.id }, query: { version: "2" } },
   ]);

@@ -1,7 +1,8 @@
 import { longestViewName } from "@rounds/domain/views/lists.ts";
 import type { View } from "@rounds/domain/views/view.ts";
 import { ArrowUp, Check, Pencil, Trash2 } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { asApiError, isMissing } from "../api/api-error.ts";
 import { TextField } from "../form/field/TextField.tsx";
 import { Button } from "../ui/control/Button.tsx";
@@ -45,15 +46,20 @@ type Props = {
 /** One saved view. */
 export function ViewRow({ view, isCurrent, editable, onOpen, onUp, onDelete }: Props) {
   const [renaming, setRenaming] = useState(false);
+  const rename = useRef<HTMLButtonElement>(null);
   const { name } = view;
-  if (renaming) return <Rename view={view} onEnd={() => setRenaming(false)} />;
+  const endRenaming = () => {
+    flushSync(() => setRenaming(false));
+    rename.current?.focus();
+  };
+  if (renaming) return <Rename view={view} onEnd={endRenaming} />;
   return (
-    <li className="flex items-center">
+    <li data-row className="flex items-center">
       <OpenRow name={name} words={viewWords(view)} isCurrent={isCurrent} onOpen={onOpen} />
       {editable && (
         <>
           {onUp && <IconButton icon={ArrowUp} label={`Move ${name} up`} onClick={onUp} />}
-          <IconButton icon={Pencil} label={`Rename ${name}`} onClick={() => setRenaming(true)} />
+          <IconButton ref={rename} icon={Pencil} label={`Rename ${name}`} onClick={() => setRenaming(true)} />
           <IconButton danger icon={Trash2} label={`Delete ${name}`} onClick={onDelete} />
         </>
       )}
@@ -81,7 +87,7 @@ function Rename({ view, onEnd }: { view: View; onEnd: () => void }) {
     }
   };
   return (
-    <li className="px-2 py-2">
+    <li data-row className="px-2 py-2">
       <form noValidate aria-label={`Rename ${view.name}`} className="flex items-start gap-2" onSubmit={save}>
         <div className="min-w-0 flex-1">
           <TextField

@@ -1,9 +1,10 @@
 import type { ViewListName } from "@rounds/domain/views/lists.ts";
 import type { View } from "@rounds/domain/views/view.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { useAuth } from "../api/session/AuthProvider.tsx";
+import { useRowFocus } from "../table/rows/useRowFocus.ts";
 import { ConfirmDialog } from "../ui/dialog/ConfirmDialog.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";
 import { ErrorBanner } from "../ui/message/ErrorBanner.tsx";
@@ -37,6 +38,8 @@ export function ViewsDialog({ list, views, state, current, onOpen, onSaved, onCl
   const read = useQuery(viewsQuery);
   const [deleting, setDeleting] = useState<View>();
   const [error, setError] = useState<string>();
+  const lists = useRef<HTMLDivElement>(null);
+  useRowFocus(lists);
   const attempt = async (work: () => Promise<unknown>) => {
     setError(undefined);
     try {
@@ -66,7 +69,7 @@ export function ViewsDialog({ list, views, state, current, onOpen, onSaved, onCl
       size="medium"
       onClose={onClose}
     >
-      <div className="flex flex-col gap-5">
+      <div ref={lists} className="flex flex-col gap-5">
         <ErrorBanner message={error} />
         {read.error && !read.data && (
           <RetryPanel
@@ -76,7 +79,7 @@ export function ViewsDialog({ list, views, state, current, onOpen, onSaved, onCl
           />
         )}
         <ul aria-label="Views" className="-mx-2">
-          <li>
+          <li data-row>
             <OpenRow
               name={`All ${listWords[list]}`}
               words={viewWords({ list, ...plain })}

@@ -3,7 +3,7 @@ import { missingYearOf, visitStatuses } from "@rounds/domain/visits/statuses.ts"
 import { maxItems, type VisitInput, visitInput } from "@rounds/domain/visits/visit.ts";
 import { visitDoubts } from "@rounds/domain/visits/visit-doubts.ts";
 import { Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Controller, type UseFormReturn, useFieldArray, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { today } from "../api/clock.ts";
@@ -15,6 +15,7 @@ import { SelectField } from "../form/field/SelectField.tsx";
 import { TextArea } from "../form/field/TextArea.tsx";
 import { TextField } from "../form/field/TextField.tsx";
 import type { Rows } from "../phone/phone-state.ts";
+import { useRowFocus } from "../table/rows/useRowFocus.ts";
 import { IconButton } from "../ui/control/IconButton.tsx";
 import { asQuantity, tooManyItems, typedSale } from "../visits/form/visit-form.ts";
 import { useCancelledItems } from "../visits/items/CancelledItemsDialog.tsx";
@@ -77,6 +78,8 @@ function Fields({ form, rows }: { form: Form; rows: Rows }) {
   const stored = rows.doctors.get(getValues("doctor_id"));
   const [doctor, setDoctor] = useState<ChosenDoctor | null>(stored ? chosenDoctor(stored) : null);
   const { fields, remove } = useFieldArray({ control, name: "items", keyName: "key" });
+  const lines = useRef<HTMLDivElement>(null);
+  useRowFocus(lines, () => form.setFocus("status"));
   const cancelledItems = useCancelledItems(fields.length, remove);
   return (
     <>
@@ -124,33 +127,35 @@ function Fields({ form, rows }: { form: Form; rows: Rows }) {
       </div>
       <TextArea label="Notes" rows={3} limit={5000} {...register("notes")} error={errors.notes?.message} />
       {cancelledItems.question}
-      {fields.map(({ key, product_id }, at) => {
-        const name = rows.products.get(product_id)?.name ?? "A product that was deleted";
-        const problems = errors.items?.[at];
-        return (
-          <fieldset key={key} className="min-w-0">
-            <legend className="mb-1 font-medium wrap-anywhere">{name}</legend>
-            <div className="grid grid-cols-[1fr_1fr_auto] items-start gap-2">
-              <NumberField
-                label="Quantity"
-                whole
-                min={1}
-                {...register(`items.${at}.quantity`, asQuantity)}
-                error={problems?.quantity?.message}
-              />
-              <TextField
-                label="Unit Price"
-                inputMode="decimal"
-                {...register(`items.${at}.unit_price`)}
-                error={problems?.unit_price?.message}
-              />
-              <span className="pt-6">
-                <IconButton icon={Trash2} label={`Remove ${name}`} onClick={() => remove(at)} />
-              </span>
-            </div>
-          </fieldset>
-        );
-      })}
+      <div ref={lines} className="contents">
+        {fields.map(({ key, product_id }, at) => {
+          const name = rows.products.get(product_id)?.name ?? "A product that was deleted";
+          const problems = errors.items?.[at];
+          return (
+            <fieldset key={key} data-row className="min-w-0">
+              <legend className="mb-1 font-medium wrap-anywhere">{name}</legend>
+              <div className="grid grid-cols-[1fr_1fr_auto] items-start gap-2">
+                <NumberField
+                  label="Quantity"
+                  whole
+                  min={1}
+                  {...register(`items.${at}.quantity`, asQuantity)}
+                  error={problems?.quantity?.message}
+                />
+                <TextField
+                  label="Unit Price"
+                  inputMode="decimal"
+                  {...register(`items.${at}.unit_price`)}
+                  error={problems?.unit_price?.message}
+                />
+                <span className="pt-6">
+                  <IconButton icon={Trash2} label={`Remove ${name}`} onClick={() => remove(at)} />
+                </span>
+              </div>
+            </fieldset>
+          );
+        })}
+      </div>
     </>
   );
 }

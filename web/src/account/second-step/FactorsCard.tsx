@@ -2,8 +2,9 @@ import { dayOf, formatDay } from "@rounds/domain/calendar/calendar.ts";
 import type { Factor } from "@supabase/auth-js";
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, MessageSquareText, Plus } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { businessTimeZone } from "../../api/page-settings.ts";
+import { useRowFocus } from "../../table/rows/useRowFocus.ts";
 import { Button } from "../../ui/control/Button.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
 import { Tag } from "../../ui/figure/Tag.tsx";
@@ -24,6 +25,8 @@ export function FactorsCard({ account, codesLeft }: { account: Account; codesLef
   const phoneOffer = useQuery(accountQueries.phoneOffer());
   const [open, setOpen] = useState<"app" | "phone" | Factor | null>(null);
   const { factors } = account;
+  const list = useRef<HTMLUListElement>(null);
+  useRowFocus(list);
   const [codes, setCodes] = useState<string[]>();
   const close = () => setOpen(null);
   const finish = async () => {
@@ -54,7 +57,7 @@ export function FactorsCard({ account, codesLeft }: { account: Account; codesLef
           password still can't get in.
         </p>
         {factors.length > 0 && (
-          <ul aria-label="Second steps" className="divide-y divide-line border-y border-line">
+          <ul ref={list} aria-label="Second steps" className="divide-y divide-line border-y border-line">
             {factors.map((factor) => (
               <FactorRow key={factor.id} factor={factor} onRemove={() => setOpen(factor)} />
             ))}
@@ -98,7 +101,7 @@ function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: () => void 
   const Icon = factor.factor_type === "phone" ? MessageSquareText : KeyRound;
   const since = formatDay(dayOf(Date.parse(factor.created_at), businessTimeZone));
   return (
-    <li className="flex items-center gap-3 py-3">
+    <li data-row className="flex items-center gap-3 py-3">
       <span className="grid size-9 shrink-0 place-items-center rounded-full bg-good-soft text-good">
         <Icon size={18} aria-hidden="true" />
       </span>

@@ -31,7 +31,10 @@ export function ImportRowItem({ state, row }: Props) {
   const { record, details } = nounWords[noun];
   const name = cells[importLists[noun].main] || "No name";
   return (
-    <li className="grid gap-x-6 gap-y-2 px-4 py-3 sm:px-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_20rem]">
+    <li
+      data-row
+      className="grid gap-x-6 gap-y-2 px-4 py-3 sm:px-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_20rem]"
+    >
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="text-small text-muted tabular-nums">Line {line}</span>

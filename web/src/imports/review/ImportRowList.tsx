@@ -5,13 +5,14 @@ import { formatCount } from "@rounds/domain/money/count.ts";
 import { exportFileName } from "@rounds/domain/paging/export-file.ts";
 import { entriesOf } from "@rounds/domain/records/entries.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
-import { useState } from "react";
+import { Check, Download } from "lucide-react";
+import { useRef, useState } from "react";
 import { download } from "../../api/client.ts";
 import { today } from "../../api/clock.ts";
 import { useSaveExport } from "../../exports/save-export.ts";
 import { Unread } from "../../history/Unread.tsx";
 import { Pagination } from "../../table/Pagination.tsx";
+import { useRowFocus } from "../../table/rows/useRowFocus.ts";
 import { Button } from "../../ui/control/Button.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
 import { outcomeWords, verdictWords } from "../import-words.ts";
@@ -39,6 +40,8 @@ export function ImportRowList({ state }: { state: Import }) {
   );
   const [page, setPage] = useState(1);
   const rows = useQuery(importQueries.rows(state.id, shown, page));
+  const list = useRef<HTMLUListElement>(null);
+  useRowFocus(list);
   const isOver = state.state !== "checked";
   const named = [...(isOver ? entriesOf(outcomeWords) : []), ...entriesOf(verdictWords)];
   const filters = [
@@ -83,7 +86,7 @@ export function ImportRowList({ state }: { state: Import }) {
             There are no such rows any more.
           </p>
         ) : (
-          <ul aria-label="Rows" className="divide-y divide-line border-t border-line">
+          <ul ref={list} aria-label="Rows" className="divide-y divide-line border-t border-line">
             {rows.data.rows.map((row) => (
               <ImportRowItem key={row.line} state={state} row={row} />
             ))}

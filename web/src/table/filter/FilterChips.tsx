@@ -1,4 +1,6 @@
 import { X } from "lucide-react";
+import { useRef } from "react";
+import { useRowFocus } from "../rows/useRowFocus.ts";
 import { activeFilters, type Filter, withoutFilters } from "./filters.ts";
 import type { ChangeSearch } from "./useListSearch.ts";
 
@@ -18,6 +20,8 @@ export function FilterChips<Search>({
   clearLabel = "Clear All Filters",
   onPaper = false,
 }: Props<Search>) {
+  const list = useRef<HTMLUListElement>(null);
+  useRowFocus(list);
   const chips = activeFilters(filters);
   if (chips.length === 0) return null;
   return (
@@ -27,10 +31,11 @@ export function FilterChips<Search>({
           {chips.map(({ label, value }) => `${label}: ${value}`).join(" · ")}
         </p>
       )}
-      <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2 print:hidden">
+      <ul ref={list} aria-label="Active filters" className="flex flex-wrap items-center gap-2 print:hidden">
         {chips.map((chip) => (
           <li
             key={chip.label}
+            data-row
             className="inline-flex max-w-full items-center rounded-full border border-line-strong/50 bg-surface pl-3 text-small"
           >
             <span className="truncate">
@@ -47,7 +52,7 @@ export function FilterChips<Search>({
             </button>
           </li>
         ))}
-        <li>
+        <li data-row>
           <button
             type="button"
             className="min-h-9 rounded-control px-2 text-small font-medium text-accent hover:underline sm:min-h-7 touch:min-h-10"

@@ -1,9 +1,10 @@
 import { act, render, screen } from "@testing-library/react";
 import { useRef } from "react";
 import { expect, test } from "vitest";
+import { Dialog } from "../../ui/dialog/Dialog.tsx";
 import { useRowFocus } from "./useRowFocus.ts";
 
-function List({ keys }: { keys: string[] }) {
+function List({ keys, busy = false, done = [] }: { keys: string[]; busy?: boolean; done?: string[] }) {
   const box = useRef<HTMLDivElement>(null);
   useRowFocus(box);
   return (
@@ -12,8 +13,11 @@ function List({ keys }: { keys: string[] }) {
       <div ref={box}>
         {keys.map((key) => (
           <p key={key} data-row>
-            <a href={`/${key}`}>{key}</a>
-            <button type="button">Delete {key}</button>
+            {!busy && <a href={`/${key}`}>{key}</a>}
+            <button type="button" disabled={busy}>
+              Delete {key}
+            </button>
+            {!done.includes(key) && <button type="button">Finish {key}</button>}
           </p>
         ))}
       </div>
@@ -55,4 +59,44 @@ test("a list whose rows change leaves a focus elsewhere alone", () => {
   expect(document.activeElement).toBe(document.body);
   rerender(<List keys={["b"]} />);
   expect(document.activeElement).toBe(document.body);
+});
+
+/** Puts the focus on a button, as the keyboard does. */
+const focus = (name: string) => act(() => screen.getByRole("button", { name }).focus());
+
+test("a list in a dialog keeps the focus there, also while a question about a row is over it", () => {
+  const page = (keys: string[], asking = false) => (
+    <Dialog title="Views" onClose={() => {}}>
+      <List keys={keys} />
+      {asking && (
+        <Dialog title="Delete view" onClose={() => {}}>
+          <button type="button">Sure</button>
+        </Dialog>
+      )}
+    </Dialog>
+  );
+  const { rerender } = render(page(["a", "b"]));
+  focus("Delete a");
+  rerender(page(["a", "b"], true));
+  focus("Sure");
+  rerender(page(["b"], true));
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Sure" }));
+  rerender(page(["b"]));
+  expect(document.activeElement?.textContent).toBe("b");
+});
+
+test("the focus stays in its row if only what has it disappears", () => {
+  const { rerender } = render(<List keys={["a", "b"]} />);
+  focus("Finish a");
+  rerender(<List keys={["a", "b"]} done={["a"]} />);
+  expect(document.activeElement?.textContent).toBe("a");
+});
+
+test("the focus waits for a row whose button is disabled until the deletion is over", () => {
+  const { rerender } = render(<List keys={["a", "b"]} done={["a", "b"]} />);
+  focus("Delete a");
+  rerender(<List keys={["b"]} busy done={["b"]} />);
+  expect(document.activeElement).toBe(document.body);
+  rerender(<List keys={["b"]} done={["b"]} />);
+  expect(document.activeElement?.textContent).toBe("b");
 });

@@ -1,14 +1,15 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { focusHeading } from "../../ui/browser/focus-heading.ts";
-import { hasOpenDialog } from "../../ui/dialog/dialog-stack.ts";
+import { topDialog } from "../../ui/dialog/dialog-stack.ts";
 
-/** A row, and all rows in the order in which they were shown with it. */
-type Place = { row: Element; rows: readonly Element[] };
+/** What had the focus, in which row, all rows in the order in which they were shown with it, and the dialog that they are in. */
+type Place = { control: Element; row: Element; rows: readonly Element[]; dialog: Element | null };
 
 /**
- * Keeps the keyboard focus in lists when its row disappears, as after its deletion: the focus goes to the row that followed
- * it, or the one before, or, if none is left, where `focusElsewhere` puts it: to the screen's heading by default. Rows are the
- * elements with `data-row`. Within one the focus goes to what has `data-row-focus`, or else to what comes first.
+ * Keeps the keyboard focus in lists when what has it disappears, as after a deletion: the focus stays in the row, or goes to the row
+ * that followed it, or one before, or, if none is left, where `focusElsewhere` puts it: to the screen's heading by default. Rows are
+ * the elements with `data-row`. Within one the focus goes to what has `data-row-focus`, or else to what comes first. The lists may
+ * be in a dialog.
  */
 export function useRowFocus(
   box: RefObject<HTMLElement | null>,
@@ -18,11 +19,13 @@ export function useRowFocus(
   const last = useRef<Place>(undefined);
 
   useEffect(() => {
-    const onFocus = ({ target }: FocusEvent) => {
-      if (!(target instanceof Element) || target.closest("dialog")) return;
+    const onFocus = ({ target: control }: FocusEvent) => {
+      if (!(control instanceof Element)) return;
+      const dialog = control.closest("dialog");
+      if (dialog && dialog !== box.current?.closest("dialog")) return;
       const rows = rowsOf(box.current);
-      const row = rows.find((row) => row.contains(target));
-      last.current = row && { row, rows };
+      const row = rows.find((row) => row.contains(control));
+      last.current = row && { control, row, rows, dialog };
     };
     document.addEventListener("focusin", onFocus);
     return () => document.removeEventListener("focusin", onFocus);
@@ -33,18 +36,18 @@ export function useRowFocus(
     const place = last.current;
     if (!place) return;
     const rows = rowsOf(box.current);
-    if (rows.includes(place.row)) {
-      last.current = { row: place.row, rows };
+    if (rows.includes(place.row) && place.control.isConnected) {
+      last.current = { ...place, rows };
       return;
     }
-    if (hasOpenDialog()) return;
+    if (topDialog() !== place.dialog) return;
     if (document.activeElement !== document.body && document.activeElement !== null) return;
+    const control = controlAfter(place, rows);
+    // It may be disabled until the change is over, which has it rendered again.
+    if (control?.matches(":disabled")) return;
     last.current = undefined;
-    const next = placeAfter(place, rows);
-    const control =
-      next?.querySelector<HTMLElement>("[data-row-focus]") ?? next?.querySelector<HTMLElement>("a, button");
-    if (control) return control.focus();
-    focusElsewhere();
+    if (control) control.focus();
+    else focusElsewhere();
   });
 }
 
@@ -52,13 +55,14 @@ function rowsOf(box: HTMLElement | null): Element[] {
   return box ? [...box.querySelectorAll("[data-row]")] : [];
 }
 
-/** The row for the focus once that of the place is gone. If all are others, as on another page, it is the one at its place. */
-function placeAfter({ row, rows: before }: Place, rows: readonly Element[]): Element | undefined {
+/** What gets the focus once that of the place is gone. If all rows are others, as on another page, it is in the one at its place. */
+function controlAfter({ row, rows: before }: Place, rows: readonly Element[]): HTMLElement | undefined {
   const at = before.indexOf(row);
-  const isShown = (one: Element) => rows.includes(one);
-  return (
-    before.slice(at + 1).find(isShown) ??
-    before.slice(0, at).findLast(isShown) ??
-    rows[Math.min(at, rows.length - 1)]
-  );
+  const near = [...before.slice(at), ...before.slice(0, at).reverse()].filter((one) => rows.includes(one));
+  for (const one of [...near, rows[Math.min(at, rows.length - 1)]]) {
+    const find = (selector: string) => one?.querySelector<HTMLElement>(selector);
+    const control = find("[data-row-focus]") ?? find("a, button:enabled") ?? find("button");
+    if (control) return control;
+  }
+  return undefined;
 }

@@ -1,13 +1,14 @@
 import { type Day, formatDay, formatWeekday } from "@rounds/domain/calendar/calendar.ts";
 import { type Holiday, holiday, nationalHolidaysOf } from "@rounds/domain/coverage/settings.ts";
 import { CalendarPlus, ChevronLeft, ChevronRight, Plus, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Controller } from "react-hook-form";
 import { asApiError } from "../../api/api-error.ts";
 import { FormDialog } from "../../form/FormDialog.tsx";
 import { DateField } from "../../form/field/DateField.tsx";
 import { TextField } from "../../form/field/TextField.tsx";
 import { undoOffer } from "../../history/undo-offer.ts";
+import { useRowFocus } from "../../table/rows/useRowFocus.ts";
 import { Button } from "../../ui/control/Button.tsx";
 import { IconButton } from "../../ui/control/IconButton.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
@@ -26,6 +27,8 @@ type Props = {
 export function HolidaysCard({ year, holidays, onYear }: Props) {
   const [adding, setAdding] = useState(false);
   const [busy, setBusy] = useState<Day | "national">();
+  const list = useRef<HTMLUListElement>(null);
+  useRowFocus(list);
   const missing = nationalHolidaysOf(year).filter(({ day }) => holidays?.every((known) => known.day !== day));
 
   const change = async (what: Day | "national", act: () => Promise<unknown>, done: string) => {
@@ -73,9 +76,13 @@ export function HolidaysCard({ year, holidays, onYear }: Props) {
       ) : holidays.length === 0 ? (
         <p className="mt-3 border-t border-line py-3 text-muted">No holidays in {year} yet.</p>
       ) : (
-        <ul aria-label={`Holidays of ${year}`} className="mt-3 divide-y divide-line border-t border-line">
+        <ul
+          ref={list}
+          aria-label={`Holidays of ${year}`}
+          className="mt-3 divide-y divide-line border-t border-line"
+        >
           {holidays.map(({ day, name }) => (
-            <li key={day} className="flex items-center justify-between gap-3 py-1.5">
+            <li key={day} data-row className="flex items-center justify-between gap-3 py-1.5">
               <div className="min-w-0">
                 <p className="font-medium wrap-anywhere">{name}</p>
                 <p className="text-small text-muted tabular-nums">

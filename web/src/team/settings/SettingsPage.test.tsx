@@ -161,6 +161,7 @@ test("the national holidays are offered, added and removed", async () => {
   );
   await user.click(button("Remove Independence Day"));
   await waitFor(() => expect(listed(2025)).toHaveLength(2));
+  await waitFor(() => expect(document.activeElement).toBe(button("Remove Gandhi Jayanti")));
   expect(server.asked(coverageRoutes.removeHoliday).map(({ query }) => query)).toEqual([
     { day: "2025-08-15" },
   ]);

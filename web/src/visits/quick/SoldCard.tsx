@@ -2,6 +2,7 @@ import type { GlanceProduct } from "@rounds/domain/glance/glance.ts";
 import { maxItems } from "@rounds/domain/visits/visit.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useFieldArray, useWatch } from "react-hook-form";
 import { newId } from "../../api/new-id.ts";
 import { ProductPicker } from "../../products/ProductPicker.tsx";
@@ -32,9 +33,15 @@ export function SoldCard({ form, doctor_id, bought, hasOthers, left }: Props) {
   const items = useWatch({ control, name: "items" });
   const [showsAll, setShowsAll] = useState(false);
   const lines = useRef<HTMLUListElement>(null);
+  const chips = useRef<HTMLDivElement>(null);
   const picker = useRef<HTMLDivElement>(null);
   useRowFocus(lines, () => picker.current?.querySelector("input")?.focus());
   const offered = latestFirst(bought);
+  const showAll = () => {
+    flushSync(() => setShowsAll(true));
+    // The button goes; the first of what it has shown follows.
+    chips.current?.querySelectorAll("button")[chipsAtOnce]?.focus();
+  };
   const take = (product_id: string, product_name: string, quantity: number, unit_price: string) => {
     if (items.length >= maxItems) return toast.error(tooManyItems);
     append({ id: newId(), product_id, product_name, quantity, unit_price }, { shouldFocus: false });
@@ -54,7 +61,7 @@ export function SoldCard({ form, doctor_id, bought, hasOthers, left }: Props) {
         offered.length > chipsAtOnce &&
         !showsAll && (
           <span className="-my-2.5">
-            <Button size="small" variant="quiet" onClick={() => setShowsAll(true)}>
+            <Button size="small" variant="quiet" onClick={showAll}>
               Show all {offered.length}
             </Button>
           </span>
@@ -62,7 +69,7 @@ export function SoldCard({ form, doctor_id, bought, hasOthers, left }: Props) {
       }
     >
       {offered.length > 0 && (
-        <div className="px-4 pb-4 sm:px-5">
+        <div ref={chips} className="px-4 pb-4 sm:px-5">
           <ProductChips
             products={showsAll ? offered : offered.slice(0, chipsAtOnce)}
             taken={new Map(items.map(({ product_id, quantity }) => [product_id, unitsIn(quantity)]))}
