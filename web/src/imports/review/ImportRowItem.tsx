@@ -3,7 +3,7 @@ import { importLabel, importLists } from "@rounds/domain/imports/import-lists.ts
 import type { ImportRow, ImportRowFix } from "@rounds/domain/imports/import-row.ts";
 import { isUnclearName } from "@rounds/domain/imports/visits/unclear-names.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
-import { ArrowRight } from "lucide-react";
+import { ArrowRight, Check } from "lucide-react";
 import { useState } from "react";
 import { asApiError } from "../../api/api-error.ts";
 import { Button } from "../../ui/control/Button.tsx";
@@ -108,6 +108,7 @@ function RowDecision({ state, row }: Props) {
                 </span>
                 <Button
                   size="small"
+                  {...(isChosen && { icon: Check })}
                   disabled={busy}
                   aria-pressed={isChosen}
                   aria-label={`Same ${one} as ${name} ${where}, ${of}`}
@@ -125,6 +126,7 @@ function RowDecision({ state, row }: Props) {
       {asks && (
         <Button
           size="small"
+          {...(decision === "create" && { icon: Check })}
           disabled={busy}
           aria-pressed={decision === "create"}
           aria-label={`${another}, ${of}`}

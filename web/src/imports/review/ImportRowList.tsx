@@ -65,8 +65,9 @@ export function ImportRowList({ state }: { state: Import }) {
             type="button"
             aria-pressed={name === shown}
             onClick={() => show(name)}
-            className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-line px-3 text-small font-medium hover:bg-hover sm:min-h-8 touch:min-h-11 aria-pressed:border-transparent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
+            className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-line px-3 text-small font-medium hover:bg-hover sm:min-h-8 touch:min-h-11 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
           >
+            {name === shown && <Check size={14} aria-hidden="true" className="shrink-0" />}
             {label} <span className="tabular-nums">{formatCount(count)}</span>
           </button>
         ))}

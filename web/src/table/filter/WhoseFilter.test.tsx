@@ -126,12 +126,18 @@ test("one's own are one tap away, and one more shows all", async () => {
   const { server, user, open } = team();
   await open("/doctors");
   const toggle = await screen.findByRole("button", { name: "Mine" });
+  // Whether it is on can be seen by more than its colour.
+  const sign = () => toggle.querySelector("svg");
+  expect(sign()).toBeNull();
+  expect(toggle.className).toContain("aria-pressed:border-accent");
   await user.click(toggle);
   await waitFor(() => expect(server.asked(doctorRoutes.list).at(-1)?.query.representative).toBe("me"));
   expect(toggle.getAttribute("aria-pressed")).toBe("true");
+  expect(sign()).toBeTruthy();
   await user.click(toggle);
   await waitFor(() => expect(address()).toBe("/doctors"));
   expect(toggle.getAttribute("aria-pressed")).toBe("false");
+  expect(sign()).toBeNull();
 });
 
 test("a link to somebody who left, or to oneself by id, says whom it shows", async () => {

@@ -1,3 +1,4 @@
+import { Check } from "lucide-react";
 import { useEffect } from "react";
 import { usePeople } from "../../api/people.ts";
 import { nameOf } from "../../api/person-name.ts";
@@ -47,7 +48,12 @@ export function MineToggle({ value, onChange }: Pick<Props, "value" | "onChange"
   if (!isTeam) return null;
   const on = value === "me" || (value !== undefined && value === me);
   return (
-    <Button data-quick aria-pressed={on} onClick={() => onChange({ representative: on ? undefined : "me" })}>
+    <Button
+      data-quick
+      {...(on && { icon: Check })}
+      aria-pressed={on}
+      onClick={() => onChange({ representative: on ? undefined : "me" })}
+    >
       Mine
     </Button>
   );
