@@ -91,6 +91,8 @@ test("a product says how many units wait on this phone, and what is left of the 
   server.answer(productRoutes.list, { rows: [product], total: 1, unfiltered: 1, page: 1, page_size: 25 });
   await user.type(field, "amox");
   const found = await palette.findByRole("option", { name: /^Amoxil/ });
+  const framed = palette.getAllByRole("option").filter(({ className }) => className.includes("outline-2"));
+  expect(framed).toEqual(palette.getAllByRole("option", { selected: true }));
   expect(found.textContent).toBe("Amoxil₹12.50 · 1,200 in stock");
   letUnitsWait(product, 3);
   expect(found.textContent).toBe("Amoxil₹12.50 · 1,200 in stock1,197 left, 3 wait on this phone");

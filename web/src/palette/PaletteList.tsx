@@ -1,3 +1,4 @@
+import { activeChoiceClass } from "../ui/control/active-choice-class.ts";
 import { byGroup, type PaletteItem } from "./palette-items.ts";
 
 type Props = {
@@ -36,7 +37,7 @@ export function PaletteList({ id, items, active, onPoint, onTake }: Props) {
                 tabIndex={-1}
                 aria-selected={index === active}
                 aria-disabled={refusal !== undefined || undefined}
-                className={`mx-2 flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-2 py-1.5 select-none sm:min-h-10 touch:min-h-11 ${index === active ? "bg-accent-soft text-accent-strong" : ""}`}
+                className={`mx-2 flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-2 py-1.5 select-none sm:min-h-10 touch:min-h-11 ${index === active ? `text-accent-strong ${activeChoiceClass}` : ""}`}
                 onMouseDown={(event) => event.preventDefault()}
                 onPointerMove={() => index !== active && onPoint(item)}
                 onClick={() => onTake(item)}

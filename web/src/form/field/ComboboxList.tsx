@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { activeChoiceClass } from "../../ui/control/active-choice-class.ts";
 import type { ComboboxProps } from "./combobox-props.ts";
 
 type Props<Option> = ComboboxProps<Option> & {
@@ -44,7 +45,7 @@ export function ComboboxList<Option>(props: Props<Option>) {
       role="option"
       tabIndex={-1}
       aria-selected={selected}
-      className={`min-h-11 cursor-pointer px-3 py-2 select-none sm:min-h-9 ${index === active ? "bg-accent-soft" : ""}`}
+      className={`min-h-11 cursor-pointer px-3 py-2 select-none sm:min-h-9 ${index === active ? activeChoiceClass : ""}`}
       onMouseDown={(event) => event.preventDefault()}
       onPointerMove={() => {
         if (index !== active) props.onHover(index);
