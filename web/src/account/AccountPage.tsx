@@ -2,13 +2,13 @@ import type { OwnAccount } from "@rounds/domain/account/account.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useSession } from "../api/session/session.ts";
+import { DeviceSwitch } from "../shell/DeviceSwitch.tsx";
+import { SingleKeysSwitch } from "../shell/SingleKeysSwitch.tsx";
 import { chooseStart, startsWithToday } from "../shell/start-screen.ts";
 import { usePhone } from "../ui/browser/useMediaQuery.ts";
 import { Button } from "../ui/control/Button.tsx";
-import { SwitchCard } from "../ui/control/SwitchCard.tsx";
 import { Card } from "../ui/figure/Card.tsx";
 import { QueryFallback } from "../ui/message/QueryFallback.tsx";
-import { toast } from "../ui/message/toast.ts";
 import { useRefusalToast } from "../ui/message/useFailureToast.ts";
 import { PageHeader } from "../ui/navigation/PageHeader.tsx";
 import { DevicesCard } from "./DevicesCard.tsx";
@@ -56,6 +56,7 @@ export function AccountPage() {
       <LeaveCard />
       <InstallCard />
       <StartSwitch />
+      <SingleKeysSwitch />
       <ThisPhoneCard />
       <DevicesCard />
     </div>
@@ -94,18 +95,13 @@ function PasswordCard({ email, own }: { email: string; own: OwnAccount["password
 
 /** Chooses Today as the first screen of this phone. */
 function StartSwitch() {
-  const [on, setOn] = useState(startsWithToday);
   if (!usePhone()) return null;
-  const change = (next: boolean) => {
-    if (!chooseStart(next)) return toast.error("This device can't keep the choice.");
-    setOn(next);
-  };
   return (
-    <SwitchCard
+    <DeviceSwitch
       label="Start with Today on this phone"
       hint="The dashboard stays in the menu."
-      on={on}
-      onChange={change}
+      read={startsWithToday}
+      choose={chooseStart}
     />
   );
 }

@@ -2,11 +2,12 @@ import { useAuth } from "../api/session/AuthProvider.tsx";
 import { Dialog } from "../ui/dialog/Dialog.tsx";
 import { accountNavigation, navigation } from "./navigation/navigation.ts";
 import { useTeamScreens } from "./navigation/team-screens.ts";
+import { SingleKeysSwitch } from "./SingleKeysSwitch.tsx";
 
 const keyClass =
   "inline-grid min-w-6 place-items-center rounded border border-line-strong/60 bg-sunken px-1.5 font-sans text-small";
 
-/** Lists the keyboard shortcuts. */
+/** Lists the keyboard shortcuts, and switches off those of a single key. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { user } = useAuth();
   const teamScreens = useTeamScreens();
@@ -25,7 +26,8 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   ];
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <dl className="flex flex-col gap-2.5">
+      <SingleKeysSwitch />
+      <dl className="mt-4 flex flex-col gap-2.5">
         {shortcuts.map(({ keys, does }) => (
           <div key={does} className="flex items-center justify-between gap-4">
             <dt>{does}</dt>

@@ -6,6 +6,7 @@ import { useRouter } from "../router/RouterProvider.tsx";
 import { hasOpenDialog } from "../ui/dialog/dialog-stack.ts";
 import { toast } from "../ui/message/toast.ts";
 import { accountNavigation, navigation, performance } from "./navigation/navigation.ts";
+import { usesSingleKeys } from "./single-keys.ts";
 
 /** How long after "g" the second key counts, in milliseconds. */
 const longestWait = 1500;
@@ -25,8 +26,8 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * The keys that work on every screen, but not while typing: "/", "n", "g" and a letter, "?"; and Ctrl or ⌘ with K for
- * the palette, also while typing. None of them works under a dialog.
+ * The keys that work on every screen, but not while typing: "/", "n", "g" and a letter, "?", unless these are switched off on this
+ * device; and Ctrl or ⌘ with K for the palette, also while typing. None of them works under a dialog.
  */
 export function useShortcuts(show: (dialog: "help" | "palette") => void): void {
   const router = useRouter();
@@ -45,7 +46,7 @@ export function useShortcuts(show: (dialog: "help" | "palette") => void): void {
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTyping(event.target) || hasOpenDialog()) return;
+      if (isTyping(event.target) || hasOpenDialog() || !usesSingleKeys()) return;
       const led = event.timeStamp - leader.current < longestWait;
       leader.current = -longestWait;
       const go = (target: Target) => {
