@@ -236,3 +236,30 @@ test.describe("on a phone", () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
   });
 });
+
+test.describe("in a window that is zoomed in four times", () => {
+  test.use({ viewport: { width: 320, height: 256 } });
+
+  test("no bar covers what has the focus", async ({ signedIn: page, make }) => {
+    for (let number = 10; number < 13; number++) await make.doctor({ name: `Dr. ${number}` });
+    for (const [path, target] of [
+      ["/doctors", page.getByRole("list", { name: "Doctors" }).getByRole("link").first()],
+      ["/doctors", page.getByLabel("Search", { exact: true })],
+      ["/doctors", page.getByRole("link", { name: "Add Doctor" })],
+      ["/visits/add", page.getByRole("combobox", { name: "Doctor" })],
+      ["/visits/add", page.getByRole("button", { name: "Add Visit" })],
+    ] as const) {
+      await page.goto(path);
+      const isSeen = () =>
+        target.evaluate((element: HTMLElement) => {
+          // Once more for each look: what comes later moves what has the focus.
+          element.blur();
+          element.focus();
+          const { left, top, width, height } = element.getBoundingClientRect();
+          return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        });
+      await expect.poll(isSeen, { message: `${path}: ${target}` }).toBe(true);
+      await expectNoSidewaysScroll(page);
+    }
+  });
+});

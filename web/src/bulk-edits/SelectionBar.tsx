@@ -77,6 +77,7 @@ export function SelectionBar({ rows, total, matching, onEnd }: Props) {
       <section
         aria-label="Selection"
         data-selecting
+        data-bar=""
         className="fixed inset-x-0 bottom-(--tabs) z-30 flex flex-wrap items-center gap-2 border-t border-line bg-surface p-3 pb-[max(0.75rem,env(safe-area-inset-bottom)-var(--tabs))] sm:px-6 lg:left-60 lg:px-8"
       >
         <p role="status" className="min-w-24 font-medium whitespace-nowrap">

@@ -25,7 +25,10 @@ export function FormActions({
   children,
 }: Props) {
   return (
-    <div className="flex flex-col gap-3 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--tabs) max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:p-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom)-var(--tabs))] print:hidden">
+    <div
+      data-bar=""
+      className="flex flex-col gap-3 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--tabs) max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:p-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom)-var(--tabs))] print:hidden"
+    >
       {children}
       <div className="flex justify-end gap-2 max-sm:*:flex-1">
         <Button onClick={onCancel} disabled={busy || done}>

@@ -21,7 +21,10 @@ export function TopBar({ email, menuOpen, onMenu, onSearch, waiting }: Props) {
   // Where no message covers it: on the left on a desk, otherwise beside what is on the right.
   const search = <IconButton icon={Search} label="Search everything" onClick={onSearch} />;
   return (
-    <header className="sticky top-0 z-20 flex h-(--bar) items-center gap-2 border-b border-line bg-surface px-2 sm:px-4 lg:px-8 print:hidden">
+    <header
+      data-bar=""
+      className="sticky top-0 z-20 flex h-(--bar) items-center gap-2 border-b border-line bg-surface px-2 sm:px-4 lg:px-8 print:hidden"
+    >
       <span className="lg:hidden">
         <IconButton
           icon={Menu}

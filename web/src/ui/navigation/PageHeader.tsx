@@ -49,6 +49,7 @@ const phoneGrid =
 function PrimaryBar({ children }: { children: ReactNode }) {
   return (
     <div
+      data-bar=""
       className={
         "max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--tabs) max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-surface " +
         "max-sm:p-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom)-var(--tabs))] " +
