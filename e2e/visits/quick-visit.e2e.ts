@@ -107,12 +107,22 @@ test("one product is sold in at most six taps, or by keyboard alone; the doctor 
     await expect(chip(page, "Paracip 500")).toBeVisible();
     await chip(page, "Paracip 500").focus();
     await page.keyboard.press("Space");
-    await page.getByLabel("Quantity of Paracip 500").focus();
+    const quantity = page.getByLabel("Quantity of Paracip 500");
+    await quantity.focus();
+    await page.keyboard.type("2");
+    const less = page.getByRole("button", { name: "One less of Paracip 500" });
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Enter");
+    await expect(quantity).toHaveValue("1");
+    // It can't be pressed any more, and the keyboard goes on from there.
+    await expect(less).toBeDisabled();
+    await expect(less).toBeFocused();
+    await page.keyboard.press("Tab");
     await page.keyboard.type("6");
     await page.keyboard.press("Tab");
     await expect(page.getByRole("button", { name: "One more of Paracip 500" })).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(page.getByLabel("Quantity of Paracip 500")).toHaveValue("7");
+    await expect(quantity).toHaveValue("7");
     await page.keyboard.press("Control+Enter");
     await expect(message(page, "Visit added successfully!")).toBeVisible();
     await expect

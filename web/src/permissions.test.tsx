@@ -166,7 +166,9 @@ test("a doctor whom others have visited is not deleted, and the question says wh
   await user.click(await screen.findByRole("button", { name: "Delete" }));
   const question = await screen.findByRole("alertdialog", { name: "Delete doctor" });
   await within(question).findByText(refusal);
-  expect(within(question).getByRole<HTMLButtonElement>("button", { name: "Delete" }).disabled).toBe(true);
+  expect(within(question).getByRole<HTMLButtonElement>("button", { name: "Delete" }).ariaDisabled).toBe(
+    "true",
+  );
 });
 
 test("a form that is opened by its address says at once what it may not save, and keeps what is typed", async () => {

@@ -92,12 +92,14 @@ export function focusRow(form: HTMLFormElement | null, doctor_id: string, field:
 }
 
 /**
- * Goes on with the first row, or with adding a doctor, if the row that had the focus was saved and is gone. On a touch
- * screen nothing is focused: a keyboard would cover the rows. Nor is anything if the screen was left meanwhile.
+ * Goes on with the first row, or with adding a doctor, if the row that had the focus was saved and is gone, or if the Save
+ * button has it. On a touch screen nothing is focused: a keyboard would cover the rows. Nor is anything if the screen was left
+ * meanwhile.
  */
 export function focusAfterSaving(form: HTMLFormElement | null): void {
-  const isElsewhere = !form || document.activeElement !== document.body;
-  if (isElsewhere || window.matchMedia("(hover: none)").matches) return;
+  const { activeElement, body } = document;
+  const isHere = activeElement === body || activeElement === form?.querySelector("[type=submit]");
+  if (!form || !isHere || window.matchMedia("(hover: none)").matches) return;
   const next = form.querySelector<HTMLInputElement>("[data-row] [data-field=products], [data-add] input");
   if (next) focusField(next);
 }

@@ -177,7 +177,7 @@ test("an earlier month tells what was missed; the address holds month and person
   await open("/coverage");
   await screen.findByText("November 2025 · Me");
   const later = () => screen.getByRole<HTMLButtonElement>("button", { name: "Later month" });
-  expect(later().disabled).toBe(true);
+  expect(later().ariaDisabled).toBe("true");
   await user.click(screen.getByRole("button", { name: "Earlier month" }));
   await atAddress("/coverage?month=2025-10");
   await screen.findByText("October 2025 · Me");
@@ -198,7 +198,7 @@ test("an earlier month tells what was missed; the address holds month and person
   await atAddress("/coverage?month=2025-10&person=everybody");
   await user.click(await screen.findByRole("button", { name: "Later month" }));
   await atAddress("/coverage?person=everybody");
-  await waitFor(() => expect(later().disabled).toBe(true));
+  await waitFor(() => expect(later().ariaDisabled).toBe("true"));
 });
 
 test("a month that has not begun is shown as the present one, which the server answers", async () => {

@@ -128,6 +128,27 @@ test("takes no input from when it was sent until it is refused; the focus is whe
   }
 });
 
+test("the button that was pressed has the focus when the save is refused, and can be pressed again", async () => {
+  const user = userEvent.setup();
+  const answers: ((error: ApiError) => void)[] = [];
+  const onSave = vi.fn(() => new Promise((_, reject) => void answers.push(reject)));
+  await renderPage(<AddThing onSave={onSave} />);
+  await user.type(field("Name"), "Asha");
+  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Add Thing" });
+  button.focus();
+  for (const times of [1, 2]) {
+    await user.keyboard("{Enter}");
+    await screen.findByRole("button", { name: "Adding..." });
+    // What browsers do with a button that can't have the focus any more.
+    if (button.disabled) button.blur();
+    await user.keyboard("{Enter}");
+    expect(onSave).toHaveBeenCalledTimes(times);
+    answers.pop()?.(unreachableError(true));
+    await screen.findByRole("button", { name: "Add Thing" });
+    expect(document.activeElement).toBe(button);
+  }
+});
+
 test("takes no input once it is saved, while the page is about to change", async () => {
   const user = userEvent.setup();
   await renderPage(<AddThing onSave={async () => "saved"} />);

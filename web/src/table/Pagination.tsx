@@ -1,6 +1,5 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useLayoutEffect, useRef } from "react";
 import { Button } from "../ui/control/Button.tsx";
 
 type Props = {
@@ -16,16 +15,6 @@ type Props = {
 /** The buttons to change the page of a list; hidden if there is only one page or none. */
 export function Pagination({ list: { rows, page, page_size, total }, asked, onPage, itemName }: Props) {
   const pages = Math.ceil(total / page_size);
-  const previous = useRef<HTMLButtonElement>(null);
-  const next = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => {
-    const pressed = document.activeElement;
-    // A button that can't be pressed any more can't keep the focus: the other one gets it.
-    if (pressed === previous.current && previous.current?.disabled)
-      next.current?.focus({ preventScroll: true });
-    else if (pressed === next.current && next.current?.disabled)
-      previous.current?.focus({ preventScroll: true });
-  });
   if (pages <= 1) return null;
   function turn(step: 1 | -1) {
     const from = Math.min(asked, pages + 1);
@@ -41,20 +30,13 @@ export function Pagination({ list: { rows, page, page_size, total }, asked, onPa
         Showing {formatCount(rows.length)} of {formatCount(total)} {itemName}
       </p>
       <div className="flex items-center gap-2 max-sm:w-full max-sm:justify-between max-sm:[&_svg]:hidden">
-        <Button ref={previous} size="small" icon={ChevronLeft} disabled={page <= 1} onClick={() => turn(-1)}>
+        <Button size="small" icon={ChevronLeft} disabled={page <= 1} onClick={() => turn(-1)}>
           Previous
         </Button>
         <span aria-live="polite" className="px-1 text-center text-muted">
           Page {formatCount(page)} of {formatCount(pages)}
         </span>
-        <Button
-          ref={next}
-          size="small"
-          icon={ChevronRight}
-          iconLast
-          disabled={page >= pages}
-          onClick={() => turn(1)}
-        >
+        <Button size="small" icon={ChevronRight} iconLast disabled={page >= pages} onClick={() => turn(1)}>
           Next
         </Button>
       </div>

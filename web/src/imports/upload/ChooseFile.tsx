@@ -4,6 +4,7 @@ import { Download, FileUp } from "lucide-react";
 import { useId, useState } from "react";
 import { FileInput } from "../../form/field/FileInput.tsx";
 import { TextArea } from "../../form/field/TextArea.tsx";
+import { HeldFields } from "../../form/HeldFields.tsx";
 import { saveFile } from "../../ui/browser/save-file.ts";
 import { Button } from "../../ui/control/Button.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
@@ -62,16 +63,17 @@ export function ChooseFile({ noun, busy, problem, onChoose }: Props) {
             <FileUp size={18} aria-hidden="true" className="text-accent" />
             Choose a file, or drop it here
           </label>
-          <FileInput
-            id={id}
-            accept=".csv,.xlsx,.txt,.tsv,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-            disabled={busy}
-            onChange={(event) => {
-              take(event.target.files?.[0]);
-              // The same file can be chosen again after it was corrected.
-              event.target.value = "";
-            }}
-          />
+          <HeldFields held={busy}>
+            <FileInput
+              id={id}
+              accept=".csv,.xlsx,.txt,.tsv,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+              onChange={(event) => {
+                take(event.target.files?.[0]);
+                // The same file can be chosen again after it was corrected.
+                event.target.value = "";
+              }}
+            />
+          </HeldFields>
         </div>
         <form
           noValidate

@@ -5,6 +5,7 @@ import { mostImportRows } from "@rounds/domain/imports/limits.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { useId } from "react";
 import { SelectField } from "../../form/field/SelectField.tsx";
+import { HeldFields } from "../../form/HeldFields.tsx";
 import { Button } from "../../ui/control/Button.tsx";
 import { Select } from "../../ui/control/Select.tsx";
 import { Card } from "../../ui/figure/Card.tsx";
@@ -60,32 +61,32 @@ export function MapColumns(props: Props) {
           </p>
         )}
         <ErrorBanner message={props.problem} />
-        <div className="grid max-w-3xl gap-4 sm:grid-cols-2">
-          {sheets.length > 1 && (
+        <HeldFields held={busy}>
+          <div className="grid max-w-3xl gap-4 sm:grid-cols-2">
+            {sheets.length > 1 && (
+              <SelectField
+                label="Sheet"
+                value={String(sheet)}
+                options={sheets.map((label, at) => ({ value: String(at), label }))}
+                onChange={(event) => onLook(Number(event.target.value))}
+              />
+            )}
             <SelectField
-              label="Sheet"
-              value={String(sheet)}
-              disabled={busy}
-              options={sheets.map((label, at) => ({ value: String(at), label }))}
-              onChange={(event) => onLook(Number(event.target.value))}
+              label="Headings"
+              value={String(table.headings)}
+              options={[
+                ...table.start.flatMap((words, at) =>
+                  words ? { value: String(at), label: `Line ${at + 1}: ${words}` } : [],
+                ),
+                ...(table.headings >= table.start.length
+                  ? [{ value: String(table.headings), label: `Line ${table.headings + 1}` }]
+                  : []),
+                { value: "-1", label: "There are no headings" },
+              ]}
+              onChange={(event) => onLook(sheet, Number(event.target.value))}
             />
-          )}
-          <SelectField
-            label="Headings"
-            value={String(table.headings)}
-            disabled={busy}
-            options={[
-              ...table.start.flatMap((words, at) =>
-                words ? { value: String(at), label: `Line ${at + 1}: ${words}` } : [],
-              ),
-              ...(table.headings >= table.start.length
-                ? [{ value: String(table.headings), label: `Line ${table.headings + 1}` }]
-                : []),
-              { value: "-1", label: "There are no headings" },
-            ]}
-            onChange={(event) => onLook(sheet, Number(event.target.value))}
-          />
-        </div>
+          </div>
+        </HeldFields>
         {table.filled > 0 && (
           <NoticeBanner>
             This sheet has merged cells. Their value counts for each row beside them (

@@ -148,7 +148,7 @@ test("an edit starts with the stored values, says that it is saving, and leads t
   await typeInto(user, await field("Price"), "15.75");
   const release = server.hold(productRoutes.update);
   await user.keyboard("{Enter}");
-  expect(await screen.findByRole("button", { name: "Saving..." })).toHaveProperty("disabled", true);
+  expect(await screen.findByRole("button", { name: "Saving..." })).toHaveProperty("ariaDisabled", "true");
   release();
   await findMessage("Product updated successfully!");
   await atAddress("/products");

@@ -82,14 +82,15 @@ test("Edit Stock sets a new total and shows the signed difference beforehand", a
   await typeInto(user, total, "२६ strips");
   expect(dialog.textContent).toContain("Difference: +6 from the current stock.");
   await user.clear(total);
-  expect(button("Update Stock").disabled).toBe(true);
+  expect(button("Update Stock").ariaDisabled).toBe("true");
   await user.type(total, "0");
   expect(dialog.textContent).toContain("Difference: -20 from the current stock.");
   expect(dialog.textContent).toContain("0 marks the product out of stock.");
   acceptCorrection(server, product, -12, "Stock adjusted from 20 to 8 (-12)");
   const release = server.hold(stockRoutes.correct);
   await typeInto(user, total, "8{Enter}");
-  await waitFor(() => expect(button("Updating...").disabled).toBe(true));
+  await waitFor(() => expect(button("Updating...").ariaDisabled).toBe("true"));
+  expect(total.closest("[inert]")).toBeTruthy();
   release();
   await findMessage("Stock updated successfully for Paracip 500!");
   expect(server.asked(stockRoutes.correct)).toMatchObject([
@@ -210,6 +211,8 @@ test("Edit Stock says when it failed, keeps what was typed, and can be repeated"
   server.refuse(stockRoutes.correct, "internal");
   await user.click(button("Update Stock"));
   await findMessage("Error updating stock. Please try again.");
+  expect(total.closest("[inert]")).toBeNull();
+  expect(document.activeElement).toBe(button("Update Stock"));
   expect([total.value, notes.value]).toEqual(["25", "Counted"]);
   acceptCorrection(server, product, 5);
   await user.click(button("Update Stock"));

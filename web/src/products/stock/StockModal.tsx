@@ -7,6 +7,7 @@ import { holdUnsavedWork } from "../../api/unsaved-work.ts";
 import { DraftNotice } from "../../form/draft/DraftNotice.tsx";
 import { NumberField } from "../../form/field/NumberField.tsx";
 import { TextArea } from "../../form/field/TextArea.tsx";
+import { HeldFields } from "../../form/HeldFields.tsx";
 import { SaveProblem } from "../../form/SaveProblem.tsx";
 import { useEntryForm } from "../../form/useEntryForm.ts";
 import { useAskBeforeClosing } from "../../form/useUnsavedChanges.tsx";
@@ -95,26 +96,28 @@ export function StockModal({ product, mode, onClose }: Props) {
           </NoticeBanner>
         )}
         {moved && <NoticeBanner kind="warning">{moved}</NoticeBanner>}
-        <NumberField
-          label={text.quantity}
-          required
-          whole
-          min={mode === "add" ? 1 : 0}
-          hint={<span aria-live="polite">{(!isUnclear && outcome(mode, quantity, base)) || text.hint}</span>}
-          onFocus={(event) => event.currentTarget.select()}
-          disabled={isSubmitting}
-          {...form.register("quantity")}
-          error={errors.quantity?.message}
-        />
-        <TextArea
-          label="Notes"
-          rows={2}
-          limit={1000}
-          hint="Optional."
-          disabled={isSubmitting}
-          {...form.register("notes")}
-          error={errors.notes?.message}
-        />
+        <HeldFields held={isSubmitting}>
+          <NumberField
+            label={text.quantity}
+            required
+            whole
+            min={mode === "add" ? 1 : 0}
+            hint={
+              <span aria-live="polite">{(!isUnclear && outcome(mode, quantity, base)) || text.hint}</span>
+            }
+            onFocus={(event) => event.currentTarget.select()}
+            {...form.register("quantity")}
+            error={errors.quantity?.message}
+          />
+          <TextArea
+            label="Notes"
+            rows={2}
+            limit={1000}
+            hint="Optional."
+            {...form.register("notes")}
+            error={errors.notes?.message}
+          />
+        </HeldFields>
         <SaveProblem problem={problem} isUnknown={isUnknown} isKept={isKept || !isDirty} />
         <DialogActions>
           <Button onClick={close} disabled={isSubmitting}>

@@ -33,7 +33,7 @@ test("signing in says so while it does, and leads to the page requested first", 
   expect(passwordField().placeholder).toBe("Enter your password");
   const release = server.hold(authRoutes.token);
   await send({ email, password });
-  expect(button("Signing in...").disabled).toBe(true);
+  expect(button("Signing in...").ariaDisabled).toBe("true");
   release();
   await findSignedIn();
   expect(address()).toBe("/doctors/add");
@@ -106,7 +106,7 @@ test.each([
   await open("/login?mode=sign-up");
   const release = server.hold(authRoutes.signUp);
   await send({ email, password });
-  expect(button("Creating account...").disabled).toBe(true);
+  expect(button("Creating account...").ariaDisabled).toBe("true");
   release();
   expect(await findAlert()).toBe(words);
 });
@@ -132,7 +132,7 @@ test("a password that was tried too often has to wait, with a countdown", async 
   await send({ email, password });
   expect(await findAlert()).toBe("That was tried too often.");
   expect(screen.getByRole("timer").textContent).toBe("Please wait 70 seconds.");
-  expect(button("Sign In").disabled).toBe(true);
+  expect(button("Sign In").ariaDisabled).toBe("true");
   expect(addressField().value).toBe(email);
 });
 

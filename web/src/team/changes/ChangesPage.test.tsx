@@ -116,7 +116,7 @@ test("an empty list of changes has nothing to export", async () => {
   await open("/team/changes");
   await screen.findByText("No changes yet.");
   expect(await screen.findByRole<HTMLButtonElement>("button", { name: "Export" })).toHaveProperty(
-    "disabled",
-    true,
+    "ariaDisabled",
+    "true",
   );
 });

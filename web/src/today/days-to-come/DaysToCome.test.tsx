@@ -212,7 +212,11 @@ test("a Sunday says so and offers the next field day, and the arrows lead to oth
   await screen.findByRole("heading", { name: "Saturday, November 22, 2025" });
   await user.click(screen.getByRole("link", { name: "Previous day" }));
   await screen.findByRole("heading", { name: "Tomorrow, Friday, November 21, 2025" });
-  expect(screen.getByRole("link", { name: "Previous day" }).getAttribute("aria-disabled")).toBe("true");
+  const previous = screen.getByRole("link", { name: "Previous day" });
+  expect(previous.getAttribute("aria-disabled")).toBe("true");
+  // It was pressed last, and can have the focus without an address too.
+  expect(document.activeElement).toBe(previous);
+  expect(previous.getAttribute("tabindex")).toBe("0");
 });
 
 const mondayToSunday = (given: Record<string, Partial<PlanDay>>): PlanDay[] =>

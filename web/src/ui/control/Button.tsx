@@ -2,19 +2,20 @@ import type { LucideIcon } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { Spinner } from "../message/Spinner.tsx";
 import { type ButtonLook, buttonClass } from "./button-class.ts";
+import { held } from "./held.ts";
 
 type ButtonProps = Omit<ComponentProps<"button">, "className"> &
   ButtonLook & {
     icon?: LucideIcon;
     /** Whether the icon follows the text, such as "Next" with an arrow. */
     iconLast?: boolean;
-    /** While true the button is disabled, and says `busyLabel` if there is one. */
+    /** While true it can't be pressed, and says `busyLabel` if there is one. */
     busy?: boolean;
     busyLabel?: string;
     children: ReactNode;
   };
 
-/** The product's button. It does not submit a form unless `type="submit"`. */
+/** The product's button. It does not submit a form unless `type="submit"`. While `disabled` or `busy` it keeps the focus. */
 export function Button({
   variant,
   size,
@@ -32,8 +33,8 @@ export function Button({
   return (
     <button
       {...rest}
+      {...((disabled || busy) && held)}
       type={type}
-      disabled={disabled || busy}
       aria-busy={busy || undefined}
       className={buttonClass({ variant, size, wide })}
     >

@@ -5,7 +5,7 @@ import { IconButton } from "./IconButton.tsx";
 type Props = Omit<ComponentProps<typeof IconButton>, "danger"> & {
   /** Whether there is only room for the icon. */
   small: boolean;
-  /** While true it is disabled, and says `busyLabel`. */
+  /** While true it can't be pressed, and says `busyLabel`. */
   busy?: boolean;
   busyLabel?: string;
   /** More classes of the icon's frame. */

@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
+import { held } from "./held.ts";
 import { iconButtonClass } from "./icon-button-class.ts";
 
 type Props = Omit<ComponentProps<"button">, "className" | "children" | "aria-label"> & {
@@ -9,11 +10,20 @@ type Props = Omit<ComponentProps<"button">, "className" | "children" | "aria-lab
   danger?: boolean;
 };
 
-/** A button that shows only an icon. */
-export function IconButton({ icon: Icon, label, danger = false, title, type = "button", ...rest }: Props) {
+/** A button that shows only an icon. While `disabled` it keeps the focus. */
+export function IconButton({
+  icon: Icon,
+  label,
+  danger = false,
+  title,
+  type = "button",
+  disabled,
+  ...rest
+}: Props) {
   return (
     <button
       {...rest}
+      {...(disabled && held)}
       type={type}
       aria-label={label}
       title={title ?? label}

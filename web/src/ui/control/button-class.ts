@@ -22,7 +22,7 @@ const sizes = {
 export function buttonClass({ variant = "secondary", size = "medium", wide = false }: ButtonLook): string {
   return [
     "inline-flex items-center justify-center gap-2 rounded-control border text-body font-medium whitespace-nowrap",
-    "select-none transition-colors duration-120 disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55",
+    "select-none transition-colors duration-120 aria-disabled:cursor-not-allowed aria-disabled:opacity-55",
     "aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong",
     variants[variant],
     sizes[size],

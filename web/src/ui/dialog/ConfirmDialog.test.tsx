@@ -24,7 +24,7 @@ test("can't be closed while it is busy", () => {
   render(
     <ConfirmDialog title="Delete doctor" question={question} busy onConfirm={vi.fn()} onCancel={onCancel} />,
   );
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Deleting..." }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Deleting..." }).ariaDisabled).toBe("true");
   fireEvent(screen.getByRole("alertdialog"), new Event("cancel", { cancelable: true }));
   expect(onCancel).not.toHaveBeenCalled();
 });

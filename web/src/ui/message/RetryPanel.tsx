@@ -13,7 +13,7 @@ type Props = {
   retrying: boolean;
 };
 
-/** Replaces something that could not be loaded. Its button keeps the focus while it is busy: it may have to be pressed again. */
+/** Replaces something that could not be loaded. */
 export function RetryPanel({ message, error, part, onRetry, retrying }: Props) {
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-4 py-10 text-center">
@@ -24,11 +24,12 @@ export function RetryPanel({ message, error, part, onRetry, retrying }: Props) {
       <Button
         ref={keepFocus}
         icon={RotateCw}
-        onClick={() => retrying || onRetry()}
-        aria-disabled={retrying}
+        onClick={onRetry}
+        busy={retrying}
+        busyLabel="Retrying..."
         aria-label={part && `Retry: ${part}`}
       >
-        {retrying ? "Retrying..." : "Retry"}
+        Retry
       </Button>
     </div>
   );

@@ -10,7 +10,7 @@ type Props = Omit<ComponentProps<"a">, "href"> &
   Target & {
     /** Takes the place of this screen in the history. */
     replace?: boolean;
-    /** Leads nowhere for now. */
+    /** Leads nowhere for now, and keeps the focus. */
     disabled?: boolean;
   };
 
@@ -40,7 +40,7 @@ export function ScreenLink({ to, search, replace = false, disabled = false, onCl
     stay();
     void router.navigate({ ...target, replace });
   };
-  if (disabled) return <a {...rest} role="link" aria-disabled />;
+  if (disabled) return <a {...rest} role="link" aria-disabled tabIndex={0} />;
   return (
     <a
       {...rest}

@@ -2,6 +2,7 @@ import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import type { UpcomingVisits } from "@rounds/domain/visits/visit-list.ts";
 import { CalendarClock } from "lucide-react";
+import { held } from "../../ui/control/held.ts";
 
 type Props = {
   /** `undefined` until it is known. */
@@ -18,13 +19,13 @@ export function UpcomingChip({ upcoming, shown, onToggle }: Props) {
     <button
       type="button"
       aria-pressed={shown}
-      disabled={!some}
       className={`inline-flex min-h-8 items-center gap-1.5 rounded-full border px-3 text-small max-sm:gap-1 max-sm:px-2 font-medium whitespace-nowrap transition-opacity duration-120 touch:min-h-11 ${
         shown
           ? "border-accent bg-accent-soft text-accent-strong"
-          : "border-line-strong bg-surface hover:bg-hover disabled:border-line disabled:bg-transparent disabled:text-muted"
+          : "border-line-strong bg-surface hover:bg-hover aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:bg-transparent aria-disabled:text-muted"
       }`}
       onClick={onToggle}
+      {...(!some && held)}
     >
       <CalendarClock size={14} aria-hidden="true" className="max-sm:hidden" />
       Upcoming

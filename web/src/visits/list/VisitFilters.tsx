@@ -13,6 +13,7 @@ import type { ChangeSearch } from "../../table/filter/useListSearch.ts";
 import { byAuthor } from "../../table/filter/whose.ts";
 import { type Away, later } from "../../ui/browser/later.tsx";
 import { controlClass } from "../../ui/control/control-class.ts";
+import { held } from "../../ui/control/held.ts";
 import { describeRange, type VisitRange } from "./visit-range.ts";
 
 const CityFilter = later(
@@ -92,8 +93,8 @@ function AwaitedCity({ city, failed, retrying, retry }: { city: string | undefin
         <button
           type="button"
           aria-label="City: Not loaded. Retry"
-          disabled={retrying}
           onClick={retry}
+          {...(retrying && held)}
           className={`${controlClass()} truncate py-2 text-left sm:py-1.5`}
         >
           Not loaded. Retry
