@@ -4,6 +4,7 @@ import { formatCount } from "@rounds/domain/money/count.ts";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { adaptList } from "../table/adapted-lists.ts";
+import { isComposing } from "../ui/browser/is-composing.ts";
 import { Button } from "../ui/control/Button.tsx";
 import { hasOpenDialog } from "../ui/dialog/dialog-stack.ts";
 import { ChangeDoctorsDialog } from "./ChangeDoctorsDialog.tsx";
@@ -55,6 +56,7 @@ export function SelectionBar({ rows, total, matching, onEnd }: Props) {
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
+      if (isComposing(event)) return;
       // What has used the key, such as a search that it empties, is all that it does.
       if (event.key === "Escape" && !event.defaultPrevented && !hasOpenDialog()) onEnd();
     };

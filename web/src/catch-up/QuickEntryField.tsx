@@ -12,6 +12,7 @@ import { isComplete, type QuickEntry, type QuickLine } from "@rounds/domain/visi
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useStockText } from "../api/phone/useStockText.ts";
 import { ComboboxList } from "../form/field/ComboboxList.tsx";
+import { isComposing } from "../ui/browser/is-composing.ts";
 import { controlClass } from "../ui/control/control-class.ts";
 
 type Line = QuickLine<ProductChoice>;
@@ -59,7 +60,7 @@ export function QuickEntryField(props: Props) {
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === " " && value === "") {
       event.preventDefault();
       props.onMark();

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from "react";
+import { isComposing } from "../ui/browser/is-composing.ts";
 
 /** The fields of a row, as `data-field` names them. */
 type FieldName = "met" | "products" | "notes" | "status" | "move_to";
@@ -10,9 +11,9 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
  * of a text, to the field beside it.
  */
 export function moveFocus(event: KeyboardEvent<HTMLFormElement>, afterLast: () => void): void {
+  if (isComposing(event.nativeEvent)) return;
   const { target, key } = event;
-  if (event.defaultPrevented || event.nativeEvent.isComposing || event.altKey) return;
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const control = target as Control;
   const row = control.closest<HTMLElement>("[data-row]");
   const field = control.dataset?.field as FieldName | undefined;

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef } from "react";
+import { isComposing } from "../ui/browser/is-composing.ts";
 import { hasOpenDialog } from "../ui/dialog/dialog-stack.ts";
 
-/** Runs on Escape, unless a dialog, an open list of choices or the search box uses it. */
+/** Runs on Escape, unless a dialog, an open list of choices, the search box or an input method uses it. */
 export function useEscape(run: () => void, enabled = true): void {
   const latest = useRef(run);
   latest.current = run;
@@ -9,6 +10,7 @@ export function useEscape(run: () => void, enabled = true): void {
   useLayoutEffect(() => {
     if (!enabled) return;
     const onKeyDown = (event: KeyboardEvent) => {
+      if (isComposing(event)) return;
       if (event.key !== "Escape" || event.defaultPrevented || hasOpenDialog()) return;
       if (document.activeElement?.getAttribute("aria-expanded") === "true") return;
       event.preventDefault();

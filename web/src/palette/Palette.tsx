@@ -1,6 +1,7 @@
 import { Search, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useNavigate } from "../router/RouterProvider.tsx";
+import { isComposing } from "../ui/browser/is-composing.ts";
 import { IconButton } from "../ui/control/IconButton.tsx";
 import { usePaced } from "../ui/control/usePaced.ts";
 import { useModal } from "../ui/dialog/useModal.ts";
@@ -50,6 +51,7 @@ export function Palette({ onClose, showKeys }: { onClose: () => void; showKeys: 
   }, [at, listId]);
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
     const item = items[at];
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
@@ -59,8 +61,6 @@ export function Palette({ onClose, showKeys }: { onClose: () => void; showKeys: 
       if (typed === "") move(event.key === "Home" ? 0 : -1);
     } else if (event.key === "Enter") {
       event.preventDefault();
-      // Keys of a text that is being composed belong to that.
-      if (event.nativeEvent.isComposing) return;
       if (item) take(item);
       else takesFirst.current = outdated;
     } else if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey)) {

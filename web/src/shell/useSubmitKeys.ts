@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { isComposing } from "../ui/browser/is-composing.ts";
 import { topDialog } from "../ui/dialog/dialog-stack.ts";
 
 /**
@@ -13,13 +14,14 @@ export function useSubmitKeys(): void {
 }
 
 function onKeyDown(event: KeyboardEvent) {
+  if (isComposing(event)) return;
   const pressed = event.key === "Enter" && (event.ctrlKey || event.metaKey);
-  if (!pressed || event.repeat || event.isComposing || event.defaultPrevented) return;
+  if (!pressed || event.repeat || event.defaultPrevented) return;
   const form = formInReach(event.target);
   if (!form) return;
   // The browser may submit the form for this key too: once is enough.
   event.preventDefault();
-  // By its button, which is disabled while the form can't be sent.
+  // By its button, which does nothing while the form can't be sent.
   form.querySelector<HTMLButtonElement>("button[type=submit]")?.click();
 }
 

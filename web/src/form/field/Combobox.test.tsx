@@ -127,6 +127,22 @@ test("Enter before the answer chooses its first option, but not after the cross,
   }
 });
 
+test.each([
+  ["while it composes", { isComposing: true }],
+  ["with the Enter that ends it, as Safari sends it", { keyCode: 229 }],
+])("an input method's keys choose and close nothing: %s", async (_, composing) => {
+  const user = userEvent.setup();
+  render(<Picker />);
+  await user.type(field(), "ravi");
+  expect(await screen.findAllByRole("option")).toHaveLength(2);
+  for (const key of ["ArrowDown", "Escape", "Enter", "Tab"])
+    expect(fireEvent.keyDown(field(), { key, ...composing })).toBe(true);
+  expect(chosen).toBeNull();
+  expect(field().getAttribute("aria-expanded")).toBe("true");
+  await user.keyboard("{Enter}");
+  expect(chosen?.name).toBe("Ravi Kulkarni");
+});
+
 test("Ctrl with Enter chooses the highlighted option and leaves the key to the form", async () => {
   const user = userEvent.setup();
   render(<Picker />);

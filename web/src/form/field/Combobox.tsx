@@ -1,6 +1,7 @@
 import { holdsWords, searchWords } from "@rounds/domain/text/search-words.ts";
 import { ChevronsUpDown, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { isComposing } from "../../ui/browser/is-composing.ts";
 import { controlClass } from "../../ui/control/control-class.ts";
 import { usePaced } from "../../ui/control/usePaced.ts";
 import { Spinner } from "../../ui/message/Spinner.tsx";
@@ -108,6 +109,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
   });
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (isComposing(event.nativeEvent)) return;
     const option = open ? shown[at] : undefined;
     // Ctrl or ⌘ with Enter continues to save the form.
     const saves = event.key === "Enter" && (event.ctrlKey || event.metaKey);

@@ -1,5 +1,6 @@
 import { Search, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
+import { isComposing } from "../../ui/browser/is-composing.ts";
 import { controlClass } from "../../ui/control/control-class.ts";
 import { usePaced } from "../../ui/control/usePaced.ts";
 
@@ -62,6 +63,7 @@ export function SearchBox({ value, onSearch, label = "Search", placeholder = "Se
           className={`${controlClass()} pr-9 pl-9`}
           onChange={(event) => type(event.target.value)}
           onKeyDown={(event) => {
+            if (isComposing(event.nativeEvent)) return;
             if (event.key === "Enter") {
               event.preventDefault();
               type(text, paced.now);

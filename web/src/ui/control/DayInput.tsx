@@ -3,6 +3,7 @@ import { type MissingYear, nearerDay, parseDay } from "@rounds/domain/calendar/p
 import { CalendarDays } from "lucide-react";
 import { type ComponentProps, type KeyboardEvent, useRef, useState } from "react";
 import { today } from "../../api/clock.ts";
+import { isComposing } from "../browser/is-composing.ts";
 import { controlClass } from "./control-class.ts";
 
 type Props = Omit<ComponentProps<"input">, "type" | "value" | "onChange" | "className" | "min" | "max"> & {
@@ -74,6 +75,7 @@ export function DayInput(props: Props) {
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     onKeyDown?.(event);
+    if (isComposing(event.nativeEvent)) return;
     const step = steps[event.key];
     if (event.key === "Enter") settle();
     if (step === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -12,6 +12,7 @@ import { useStockText } from "../../api/phone/useStockText.ts";
 import { NumberField } from "../../form/field/NumberField.tsx";
 import { SelectField } from "../../form/field/SelectField.tsx";
 import { productQueries } from "../../products/queries.ts";
+import { isComposing } from "../../ui/browser/is-composing.ts";
 import { Button } from "../../ui/control/Button.tsx";
 import { toast } from "../../ui/message/toast.ts";
 import { useRefusalToast } from "../../ui/message/useFailureToast.ts";
@@ -151,9 +152,9 @@ export function NewItemFields({ form, left, onAdd, onAddProduct, noProducts, ref
   );
 
   const addOnEnter = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
     const typing = event.target instanceof HTMLInputElement;
-    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
-    if (!typing || event.nativeEvent.isComposing) return;
+    if (!typing || event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     add();
   };
