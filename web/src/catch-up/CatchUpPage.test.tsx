@@ -4,10 +4,17 @@ import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { dropDraft, keepDraft } from "../form/draft/drafts.ts";
-import { atAddress, findMessage, prepareScreen, testNoon, wakeAt } from "../testing/render-screen.tsx";
+import {
+  atAddress,
+  description,
+  findMessage,
+  prepareScreen,
+  testNoon,
+  wakeAt,
+} from "../testing/render-screen.tsx";
 import { aDoctor, anId, aProduct, aSale, aVisit, aVisitRow } from "../testing/rows.ts";
 import { ownId } from "../testing/signed-in.ts";
 import { noteToasts } from "../testing/toasts.ts";
@@ -16,14 +23,14 @@ import { focusAfterSaving } from "./move-focus.ts";
 const doctor = aDoctor();
 const product = aProduct();
 
-/** The evening of a day with one planned visit of this many items; what is saved is answered as it was sent. */
-async function openEvening(itemCount: number) {
+/** The evening of a day with one planned visit of this many items and this note; what is saved is answered as it was sent. */
+async function openEvening(itemCount: number, note: string | null = null) {
   const { server, user, open } = prepareScreen();
   const { id, name, specialization, hospital, doctor_class } = doctor;
   const items = Array.from({ length: itemCount }, () => ({
     ...{ id: anId(), product_id: product.id, product_name: product.name, quantity: 4, unit_price: "12.50" },
   }));
-  const planned = { id: anId(), version: 1, notes: null, created_by: null, items };
+  const planned = { id: anId(), version: 1, notes: note, created_by: null, items };
   const row: CatchUpRow = {
     doctor: { id, name, specialization, hospital, doctor_class, city: null, representative_id: null },
     ...{ planned, visits: [], likely: null, usual: [] },
@@ -140,6 +147,36 @@ test("the keyboard goes on after the row that it was in is saved", async () => {
   await user.keyboard("{Control>}{Enter}{/Control}");
   await findMessage("1 visit saved!");
   await waitFor(() => expect(document.activeElement?.tagName).toBe("INPUT"));
+});
+
+const notes = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: `Notes for ${doctor.name}` });
+
+test("the keyboard takes the plan's note, and goes on in the notes", async () => {
+  const { user } = await openEvening(0, "Bring samples");
+  await user.click(notes());
+  await user.tab();
+  const use = screen.getByRole("button", { name: `Use the plan's note for ${doctor.name}` });
+  expect(document.activeElement).toBe(use);
+  await user.keyboard("{Enter}");
+  expect(notes().value).toBe("Bring samples");
+  expect(document.activeElement).toBe(notes());
+});
+
+test("what is wrong with the notes or the new day is said with the field, which has the focus", async () => {
+  const { user, choose } = await openEvening(0);
+  const refused = async (field: HTMLElement, why: string) => {
+    await user.click(screen.getByRole("button", { name: "Save 1 visit" }));
+    await screen.findByText(why);
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+    expect(description(field)).toBe(why);
+    expect(document.activeElement).toBe(field);
+  };
+  await choose("Move…");
+  const day = screen.getByRole("textbox", { name: `New day of the visit to ${doctor.name}` });
+  expect(day.getAttribute("aria-invalid")).toBeNull();
+  await refused(day, "Please enter a date");
+  fireEvent.change(notes(), { target: { value: "x".repeat(5_001) } });
+  await refused(notes(), "Please use at most 5000 characters");
 });
 
 const hours = 3_600_000;

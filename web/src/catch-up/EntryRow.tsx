@@ -5,7 +5,7 @@ import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { type QuickEntry, quickTotal } from "@rounds/domain/visits/quick-entry.ts";
 import { type VisitStatus, visitStatuses } from "@rounds/domain/visits/statuses.ts";
-import { memo } from "react";
+import { memo, useId, useRef } from "react";
 import { controlClass } from "../ui/control/control-class.ts";
 import { DayInput } from "../ui/control/DayInput.tsx";
 import { Select } from "../ui/control/Select.tsx";
@@ -37,6 +37,8 @@ export const rowGrid =
 export const EntryRow = memo(function EntryRow(props: Props) {
   const { row, day, today, entry, read, problem, saving, onEdit } = props;
   const { doctor, planned } = row;
+  const id = useId();
+  const notesField = useRef<HTMLTextAreaElement>(null);
   const start = startOf(row);
   const status = statusOf(row, entry);
   const isMet = status === "completed";
@@ -93,10 +95,12 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       </div>
       <div className="max-sm:order-4 max-sm:col-span-2 sm:max-lg:order-6 sm:max-lg:col-start-2 sm:max-lg:col-span-3">
         <textarea
+          ref={notesField}
           data-field="notes"
           rows={1}
           aria-label={`Notes for ${doctor.name}`}
           aria-invalid={problem?.at === "notes" || undefined}
+          aria-describedby={problemAt("notes") && `${id}-notes`}
           placeholder="Notes"
           enterKeyHint="next"
           disabled={saving}
@@ -104,11 +108,19 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           onChange={(event) => onEdit(row, { notes: event.target.value })}
           className={`${controlClass(problem?.at === "notes")} field-sizing-content max-h-40 resize-none py-2.75 leading-5 sm:py-1.75 touch:py-2.75`}
         />
-        {problemAt("notes") && <p className="mt-1 text-small text-danger">{problemAt("notes")}</p>}
+        <FieldProblem id={`${id}-notes`} text={problemAt("notes")} />
         {planned?.notes && (
           <PlanNote
             text={planned.notes}
-            onUse={notes ? undefined : () => onEdit(row, { notes: planned.notes ?? "" })}
+            onUse={
+              notes
+                ? undefined
+                : () => {
+                    onEdit(row, { notes: planned.notes ?? "" });
+                    // The button goes. On a touch screen a keyboard would cover the rows.
+                    if (!window.matchMedia("(hover: none)").matches) notesField.current?.focus();
+                  }
+            }
             doctor={doctor.name}
             disabled={saving}
           />
@@ -148,10 +160,11 @@ export const EntryRow = memo(function EntryRow(props: Props) {
               min={day < today ? today : addDays(day, 1)}
               value={entry.move_to}
               wrong={problem?.at === "move_to"}
+              aria-describedby={problemAt("move_to") && `${id}-move_to`}
               disabled={saving}
               onDay={(move_to) => onEdit(row, { move_to })}
             />
-            {problemAt("move_to") && <p className="mt-1 text-small text-danger">{problemAt("move_to")}</p>}
+            <FieldProblem id={`${id}-move_to`} text={problemAt("move_to")} />
           </div>
         )}
       </div>
@@ -181,6 +194,17 @@ export const EntryRow = memo(function EntryRow(props: Props) {
   );
 });
 
+/** Why a field is refused. */
+function FieldProblem({ id, text }: { id: string; text: string | undefined }) {
+  return (
+    text && (
+      <p id={id} className="mt-1 text-small text-danger">
+        {text}
+      </p>
+    )
+  );
+}
+
 type PlanNoteProps = {
   text: string;
   doctor: string;
@@ -199,8 +223,6 @@ function PlanNote({ text, doctor, onUse, disabled }: PlanNoteProps) {
       {onUse && (
         <button
           type="button"
-          // Not on the way from one text to the next.
-          tabIndex={-1}
           aria-label={`Use the plan's note for ${doctor}`}
           disabled={disabled}
           className="-my-3 min-h-11 shrink-0 rounded-control px-1 font-medium text-accent hover:underline sm:-my-1.5 sm:min-h-8"

@@ -41,7 +41,6 @@ export function DateRangeFilter({ from, to, onChange, max, refusal }: Props) {
               {...typed}
               {...limits}
               aria-describedby={problem ? `${id}-hint` : undefined}
-              aria-invalid={wrong || isUnread || undefined}
               wrong={wrong || isUnread}
             />
           </div>

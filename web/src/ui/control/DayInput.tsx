@@ -18,6 +18,7 @@ type Props = Omit<ComponentProps<"input">, "type" | "value" | "onChange" | "clas
   missingYear?: MissingYear;
   /** Receives the day that may be meant instead, if the year of a typed one was guessed, otherwise null. */
   onNearer?: (nearer: Day | null) => void;
+  /** Whether it is refused; `aria-describedby` says why. */
   wrong?: boolean;
 };
 
@@ -91,6 +92,7 @@ export function DayInput(props: Props) {
         placeholder="mmm dd, yyyy"
         title="Type a day such as 22/11/2026. The arrow keys go on by a day; Alt and the down arrow open the calendar."
         {...input}
+        aria-invalid={wrong || undefined}
         type="text"
         inputMode="numeric"
         spellCheck={false}
