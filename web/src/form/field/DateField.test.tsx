@@ -21,12 +21,18 @@ test("asks about a year that was not typed, where another one is nearer", async 
     await user.tab();
   };
   const question = () => screen.queryByText(/Did you mean/)?.textContent ?? "";
+  const announced = document.querySelector("[aria-live=polite]");
+  expect(announced?.textContent).toBe("");
 
   await type("5 dec");
   expect(field.value).toBe("Dec 05, 2025");
   expect(question()).toContain("This is Dec 05, 2025. Did you mean Dec 05, 2026?");
-  await user.click(screen.getByRole("button", { name: "Use Dec 05, 2026" }));
+  expect(announced?.textContent).toContain(question());
+  const use = screen.getByRole("button", { name: "Use Dec 05, 2026" });
+  use.focus();
+  await user.keyboard("{Enter}");
   expect(field.value).toBe("Dec 05, 2026");
+  expect(document.activeElement).toBe(field);
   expect(question()).toBe("");
 
   for (const typed of ["5 dec 2025", "20 nov"]) {

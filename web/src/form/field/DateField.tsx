@@ -11,17 +11,31 @@ export function DateField({ label, hint, error, required, ...input }: Props) {
   const { value, onDay } = input;
   const [nearer, setNearer] = useState<Day | null>(null);
   const isOpen = nearer !== null && isDay(value) && value !== nearer && value.slice(4) === nearer.slice(4);
-  const question = isOpen && (
-    <span className="flex flex-wrap items-center gap-2">
-      This is {formatDay(value)}. Did you mean {formatDay(nearer)}?
-      <Button size="small" onClick={() => onDay(nearer)}>
-        Use {formatDay(nearer)}
-      </Button>
-    </span>
-  );
   return (
-    <Field label={label} hint={question || hint} error={error} required={required}>
-      {(control) => <DayInput {...input} {...control} onNearer={setNearer} wrong={Boolean(error)} />}
+    <Field label={label} hint={!isOpen && hint} error={error} required={required}>
+      {(control) => (
+        <>
+          <DayInput {...input} {...control} onNearer={setNearer} wrong={Boolean(error)} />
+          {/* There before the question, so that screen readers say it. */}
+          <div aria-live="polite" className="text-small text-muted">
+            {isOpen && (
+              <p className="mt-1 flex flex-wrap items-center gap-2">
+                This is {formatDay(value)}. Did you mean {formatDay(nearer)}?
+                <Button
+                  size="small"
+                  onClick={() => {
+                    // The button goes, and the keyboard goes on from the field.
+                    document.getElementById(control.id)?.focus();
+                    onDay(nearer);
+                  }}
+                >
+                  Use {formatDay(nearer)}
+                </Button>
+              </p>
+            )}
+          </div>
+        </>
+      )}
     </Field>
   );
 }
