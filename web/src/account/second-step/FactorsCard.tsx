@@ -40,6 +40,7 @@ export function FactorsCard({ account, codesLeft }: { account: Account; codesLef
     <Button
       icon={Plus}
       variant={factors.length === 0 ? "primary" : "secondary"}
+      wraps
       onClick={() => setOpen("app")}
     >
       {factors.length === 0 ? "Set up an authenticator app" : "Add another authenticator"}
@@ -71,10 +72,10 @@ export function FactorsCard({ account, codesLeft }: { account: Account; codesLef
         )}
         {factors.length > 1 && <p className="text-small text-muted">{lost}</p>}
         {factors.length > 0 && <RecoveryCodesRow left={codesLeft} onMade={setCodes} />}
-        <div className="flex flex-wrap gap-2 max-sm:*:w-full [&_button]:whitespace-normal">
+        <div className="flex flex-wrap gap-2 max-sm:*:w-full">
           {add}
           {phoneOffer.data && (
-            <Button icon={MessageSquareText} onClick={() => setOpen("phone")}>
+            <Button icon={MessageSquareText} wraps onClick={() => setOpen("phone")}>
               Use text messages
             </Button>
           )}

@@ -37,9 +37,9 @@ export function AskPermissions() {
         So far, everybody may do everything. Choose what fits; you can change it at any time in{" "}
         <TextLink target={paths.teamSettings()}>Team settings</TextLink>.
       </p>
-      <div className="mt-3 flex flex-wrap gap-2 [&_button]:whitespace-normal">
+      <div className="mt-3 flex flex-wrap gap-2">
         {presets.map(({ label, table }) => (
-          <Button key={label} disabled={saving.isPending} onClick={() => saving.mutate(table)}>
+          <Button key={label} wraps disabled={saving.isPending} onClick={() => saving.mutate(table)}>
             {label}
           </Button>
         ))}

@@ -128,11 +128,12 @@ function PermissionsDialog({ table, onClose }: { table: PermissionTable; onClose
     >
       {({ register, setValue }) => (
         <>
-          <div className="flex flex-wrap gap-2 [&_button]:whitespace-normal">
+          <div className="flex flex-wrap gap-2">
             {presets.map((preset) => (
               <Button
                 key={preset.label}
                 size="small"
+                wraps
                 onClick={() => {
                   for (const role of limitedRoles) setValue(role, preset.table[role], { shouldDirty: true });
                 }}

@@ -20,6 +20,7 @@ export function Button({
   variant,
   size,
   wide,
+  wraps,
   icon: Icon,
   iconLast = false,
   busy = false,
@@ -36,7 +37,7 @@ export function Button({
       {...((disabled || busy) && held)}
       type={type}
       aria-busy={busy || undefined}
-      className={buttonClass({ variant, size, wide })}
+      className={buttonClass({ variant, size, wide, wraps })}
     >
       {busy ? <Spinner size={16} /> : !iconLast && sign}
       <span>{busy ? (busyLabel ?? children) : children}</span>

@@ -1,8 +1,9 @@
-/** The look of a button; `wide` fills its line. */
+/** The look of a button; `wide` fills its line, and a text that `wraps` takes several where one is too narrow. */
 export type ButtonLook = {
   variant?: "primary" | "secondary" | "quiet" | "danger" | "danger-quiet";
   size?: "medium" | "small";
   wide?: boolean;
+  wraps?: boolean;
 };
 
 const variants = {
@@ -19,13 +20,19 @@ const sizes = {
 } as const;
 
 /** The classes of a button, for buttons and for links that look like one. */
-export function buttonClass({ variant = "secondary", size = "medium", wide = false }: ButtonLook): string {
+export function buttonClass({
+  variant = "secondary",
+  size = "medium",
+  wide = false,
+  wraps = false,
+}: ButtonLook): string {
   return [
-    "inline-flex items-center justify-center gap-2 rounded-control border text-body font-medium whitespace-nowrap",
+    "inline-flex items-center justify-center gap-2 rounded-control border text-body font-medium",
     "select-none transition-colors duration-120 aria-disabled:cursor-not-allowed aria-disabled:opacity-55",
     "aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong",
     variants[variant],
     sizes[size],
     wide ? "w-full" : "",
+    wraps ? "" : "whitespace-nowrap",
   ].join(" ");
 }
