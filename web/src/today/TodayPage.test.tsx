@@ -85,6 +85,15 @@ function rows(list: string): HTMLElement[] {
 const texts = (list: string) => rows(list).map(({ textContent }) => textContent);
 const button = (name: string) => screen.findByRole("button", { name });
 
+test("below the first planned visits a link leads to those of the person on that day", async () => {
+  const { open } = show({ planned: [isPlanned(planned)], planned_total: 101 });
+  await open("/today");
+  await screen.findByText("The first 1 of 101.", { exact: false });
+  expect(screen.getByRole("link", { name: "View all" }).getAttribute("href")).toBe(
+    `/visits?representative=me&start_date=${day}&end_date=${day}`,
+  );
+});
+
 test("the day says what is planned, who is late or due and why, and what is done", async () => {
   const { open } = show({
     doctors: 5,
