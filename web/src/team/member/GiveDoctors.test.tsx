@@ -120,6 +120,16 @@ test("says so where there is nothing to give", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+test("more doctors than can be given at once are given in several steps, from their list", async () => {
+  const { user } = await page(bina, 10_001);
+  await user.click(await button("Give doctors to…"));
+  const asked = within(await dialog("Give Bina Rao's doctors to…"));
+  await asked.findByText(/^10,001 doctors belong to Bina Rao, and at most 10,000 can be given at once\./);
+  expect(asked.getByRole("link", { name: "Open these doctors" }).getAttribute("href")).toBe(
+    `/doctors?representative=${bina.id}`,
+  );
+});
+
 test("is not offered to somebody who works alone", async () => {
   await page(me, 5, [me]);
   await screen.findByText(/Your own account/);

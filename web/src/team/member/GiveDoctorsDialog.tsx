@@ -1,3 +1,5 @@
+import { mostRows } from "@rounds/domain/bulk-edits/limits.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import { nameOf } from "@rounds/domain/team/member-name.ts";
 import type { TeamMember } from "@rounds/domain/team/team.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -8,8 +10,10 @@ import { PersonChoice } from "../../bulk-edits/ChoiceField.tsx";
 import { changeOf, missingOf } from "../../bulk-edits/change-input.ts";
 import { useBulkEdit } from "../../bulk-edits/useBulkEdit.ts";
 import { doctorQueries } from "../../doctors/queries.ts";
+import { paths } from "../../paths.ts";
 import { NotLoaded } from "../../ui/browser/later.tsx";
 import { Button } from "../../ui/control/Button.tsx";
+import { ButtonLink } from "../../ui/control/ButtonLink.tsx";
 import { Dialog } from "../../ui/dialog/Dialog.tsx";
 import { DialogActions } from "../../ui/dialog/DialogActions.tsx";
 import { counted } from "../../ui/figure/counted.ts";
@@ -29,16 +33,28 @@ export function GiveDoctorsDialog({ member, own, onClose }: Props) {
   const title = own ? "Give your doctors to…" : `Give ${who}'s doctors to…`;
   // While it runs, fewer and fewer belong to the person.
   const count = bulk.edit?.total ?? data?.total;
-  if (count === 0 || (error && !data)) {
+  const tooMany = count !== undefined && count > mostRows;
+  if (count === 0 || tooMany || (error && !data)) {
     return (
       <Dialog title={title} onClose={onClose}>
-        {count === 0 ? (
+        {tooMany ? (
+          <p>
+            {counted(count, "doctor")} belong to {own ? "you" : who}, and at most {formatCount(mostRows)} can
+            be given at once. Give them in several steps: filter the list of doctors by class or city, select
+            all that match, and change their representative.
+          </p>
+        ) : count === 0 ? (
           <p>{own ? "No doctors belong to you." : `No doctors belong to ${who}.`}</p>
         ) : (
           <NotLoaded retry={() => void refetch()} retrying={isFetching} />
         )}
         <DialogActions>
           <Button onClick={onClose}>Close</Button>
+          {tooMany && (
+            <ButtonLink variant="primary" target={paths.doctors({ representative: member.id })}>
+              Open these doctors
+            </ButtonLink>
+          )}
         </DialogActions>
       </Dialog>
     );
