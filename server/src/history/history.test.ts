@@ -122,12 +122,6 @@ describe("the history of a record", () => {
     expect(changes).toMatchObject([
       { noun: "holidays", op: "added", by: app.email, after: { name: "Holiday" } },
     ]);
-    // A single day filters nothing; an end before the start lets nothing through.
-    const others = async (start_date: string, end_date: string) =>
-      (await app.call(historyRoutes.list, { query: { noun: "holidays", start_date, end_date } })).changes;
-    expect(await others("2100-01-01", "")).toEqual(changes);
-    expect(await others("", "2020-01-01")).toEqual(changes);
-    expect(await others("2100-01-01", "2020-01-01")).toEqual([]);
     const own = await app.call(historyRoutes.list, { query: { by: ravi.id } });
     expect(new Set(own.changes.map(({ by }) => by))).toEqual(new Set(["ravi@example.com"]));
   });

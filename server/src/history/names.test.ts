@@ -92,3 +92,15 @@ test("names nobody where nothing is named by an id", async () => {
     ...{ changes: [], has_more: false, names: {} },
   });
 });
+
+test("days filter all changes only if both are set; an end before the start lets nothing through", async () => {
+  const among = async (start_date: string, end_date: string) =>
+    (await app.call(historyRoutes.list, { query: { noun: "doctors", start_date, end_date } })).changes.length;
+  const all = await among("", "");
+  expect(all).toBeGreaterThan(0);
+  expect(await among("2020-01-01", "2100-01-01")).toBe(all);
+  expect(await among("2100-01-01", "")).toBe(all);
+  expect(await among("", "2020-01-01")).toBe(all);
+  expect(await among("2100-01-01", "2100-01-02")).toBe(0);
+  expect(await among("2100-01-01", "2020-01-01")).toBe(0);
+});

@@ -20,9 +20,7 @@ import {
   region,
   rowTexts,
   setOnline,
-  testNoon,
   typeInto,
-  wakeAt,
 } from "../testing/render-screen.tsx";
 import { aDoctor, anId, aProduct, aVisit } from "../testing/rows.ts";
 import type { StandInServer } from "../testing/server.ts";
@@ -170,15 +168,6 @@ test("shows cards, charts and every column; a row leads to its visit", async () 
   await atAddress(`/visits/${sold[3]?.visit_id}`);
   await screen.findByRole("heading", { name: "Visit Information" });
   expect(server.asked(visitRoutes.read).at(-1)?.params).toEqual({ id: sold[3]?.visit_id });
-});
-
-test("at midnight the figures are read again, whose days end with the day", async () => {
-  const { server, open } = sales();
-  await open("/sales");
-  await waitFor(() => expect(cards()).toEqual(["₹1,566.00", "20", "5"]));
-  server.answer(salesRoutes.summary, { ...figures, revenue: "1600.00" });
-  wakeAt(testNoon + 13 * 3_600_000);
-  await waitFor(() => expect(cards()).toEqual(["₹1,600.00", "20", "5"]));
 });
 
 test("a slice leads to its category and a bar to its doctor, with the same days and product", async () => {
@@ -391,15 +380,6 @@ test("says what could not be loaded, with a Retry in each panel", async () => {
   answer(server, sold, figures);
   await user.click(retries()[0] as HTMLElement);
   await waitFor(() => expect(details()).toHaveLength(5));
-});
-
-test("a doctor of a link who can't be read is reported beside the sales", async () => {
-  const { server, open } = sales();
-  server.refuse(doctorRoutes.read, "forbidden");
-  await open(`/sales?doctor_id=${asha.id}`);
-  await waitFor(() => expect(details()).toHaveLength(5));
-  await findMessage("Error loading doctors");
-  expect(messages()).not.toContain(failed);
 });
 
 test("without a connection each panel says so, and loads without a press once there is one", async () => {

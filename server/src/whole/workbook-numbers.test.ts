@@ -1,8 +1,8 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import { expect, test } from "vitest";
+import { writeWorkbook } from "../api/xlsx.ts";
 import { filesOf } from "../testing/archives.ts";
-import { writeWorkbook } from "./xlsx.ts";
 
 /** The numbers as amounts and as units, with the number format of each cell. */
 async function formatsOf(numbers: readonly number[]) {
