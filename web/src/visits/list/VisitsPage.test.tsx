@@ -258,7 +258,7 @@ test("at midnight a list that stays open reads which visits are still to come", 
   expect(dayOf("Tomorrow")).toBeTruthy();
   server.answer(visitRoutes.list, aVisitList([tomorrow]));
   wakeAt(testNoon + 13 * 3_600_000);
-  await waitFor(() => expect(button(/^Upcoming ?0$/).disabled).toBe(true));
+  await waitFor(() => expect(button(/^Upcoming ?0$/).ariaDisabled).toBe("true"));
   expect(dayOf("Today")).toBeTruthy();
 });
 
