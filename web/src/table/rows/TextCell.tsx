@@ -21,7 +21,7 @@ export function TextCell({ text, width = "medium", oneLine = false }: Props) {
   return (
     <span
       title={text}
-      className={`${oneLine ? "block truncate print:whitespace-nowrap!" : "line-clamp-2 wrap-anywhere"} ${widths[width]}`}
+      className={`${oneLine ? "block truncate" : "line-clamp-2 wrap-anywhere"} ${widths[width]}`}
     >
       {text}
     </span>
