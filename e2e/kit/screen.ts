@@ -14,7 +14,7 @@ export function message(page: Page, text: string | RegExp): Locator {
 
 /** The toasts that are shown. */
 export function messages(page: Page): Locator {
-  return page.getByRole("region", { name: "Messages" }).locator("> *");
+  return page.getByRole("region", { name: "Messages" }).locator("[aria-live] > *");
 }
 
 /** The rows of a list, without its heading. */

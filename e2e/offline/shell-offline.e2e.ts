@@ -7,7 +7,7 @@ import { chromium, type Page } from "@playwright/test";
 import { expectAccessible } from "../kit/accessible.ts";
 import { expect, signIn, test } from "../kit/fixtures.ts";
 import { untilRows } from "../kit/phone-store.ts";
-import { messages, rowsOf } from "../kit/screen.ts";
+import { rowsOf } from "../kit/screen.ts";
 import { untilKept } from "./kept-pages.ts";
 import { copyAsOtherVersion } from "./other-version.ts";
 
@@ -16,7 +16,7 @@ import { copyAsOtherVersion } from "./other-version.ts";
 test.use({ loadsAhead: true, serviceWorkers: "allow" });
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
-const newVersion = (page: Page) => messages(page).getByText("There is a new version of Rounds.");
+const newVersion = (page: Page) => page.getByText("There is a new version of Rounds.");
 
 /** The addresses of all kept files. */
 const keptFiles = (page: Page) =>

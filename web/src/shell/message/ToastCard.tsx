@@ -12,9 +12,6 @@ const looks = {
   info: { icon: Info, color: "text-info" },
 } as const;
 
-/** How long after a message its words are spoken, in milliseconds: screen readers must first know what they appear in. */
-const spokenAfter = 200;
-
 /** One message; it goes by itself after its time, unless a pointer or the focus is on it. */
 export function ToastCard({ toast }: { toast: Toast }) {
   const { icon: Icon, color } = looks[toast.type];
@@ -22,7 +19,6 @@ export function ToastCard({ toast }: { toast: Toast }) {
   const card = useRef<HTMLDivElement>(null);
   const { link } = toast;
   useUndoKey(link?.undoes === undefined ? undefined : link, () => toaster.close(toast.id));
-  useSpoken(toast, card);
   const noteFocus = useReturnedFocus(card);
 
   const dialog = useTopDialog();
@@ -71,22 +67,6 @@ export function ToastCard({ toast }: { toast: Toast }) {
       </button>
     </div>
   );
-}
-
-/** Has a message spoken once, wherever it is moved afterwards; an error at once, anything else once nothing else is spoken. */
-function useSpoken({ type, lead, text }: Toast, card: RefObject<HTMLElement | null>) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a card shows one message, which never changes
-  useEffect(() => {
-    const words = document.createElement("span");
-    words.textContent = [lead, text].filter(Boolean).join(" ");
-    const live = type === "error" ? "assertive" : "polite";
-    const place = card.current?.closest("section")?.parentElement?.querySelector(`[aria-live=${live}]`);
-    const timer = setTimeout(() => place?.append(words), spokenAfter);
-    return () => {
-      clearTimeout(timer);
-      words.remove();
-    };
-  }, []);
 }
 
 /**

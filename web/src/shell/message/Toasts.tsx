@@ -4,24 +4,22 @@ import { onTopDialog, topDialog } from "../../ui/dialog/dialog-stack.ts";
 import { useToasts } from "../../ui/message/toast.ts";
 import { LaterToastCard } from "../later-parts.tsx";
 
-/** What the messages are in. It goes from place to place as it is: made anew, they would be spoken and last once more. */
+/** What the messages are in. It goes from place to place as it is: made anew, they would last once more. */
 const host = document.createElement("div");
 
 /**
  * Moves the messages into the dialog on top, or else the page. It does so at once: a dialog that has closed gives the focus
- * back, perhaps to a message. What was spoken stays behind, or it would be spoken again.
+ * back, perhaps to a message.
  */
 function move() {
   const place = topDialog() ?? document.body;
-  if (host.parentNode === place) return;
-  for (const spoken of host.querySelectorAll("[aria-live]")) spoken.replaceChildren();
-  place.append(host);
+  if (host.parentNode !== place) place.append(host);
 }
 
 /**
- * The message at the top right, in the empty part of the top bar, so that it covers no button. If a dialog is open,
- * the message is inside it, so that it can be reached there too. What screen readers speak is beside it, in elements that are
- * there before their words (ToastCard.tsx).
+ * The messages at the top right, in the empty part of the top bar, so that they cover no button. If a dialog is open,
+ * they are inside it, so that they can be reached there too. Screen readers speak of what joins elements that are there
+ * before: an error at once, anything else once nothing else is spoken.
  */
 export function Toasts() {
   const toasts = useToasts();
@@ -30,19 +28,21 @@ export function Toasts() {
     return onTopDialog(move);
   }, []);
   return createPortal(
-    <>
-      <section
-        aria-label="Messages"
-        data-messages=""
-        className="pointer-events-none fixed top-1 right-27 left-14 z-50 sm:right-40 sm:left-auto sm:w-96 lg:right-34 lg:w-120 print:hidden"
-      >
-        {toasts.map((toast) => (
-          <LaterToastCard key={toast.id} toast={toast} />
-        ))}
-      </section>
-      <p aria-live="polite" className="sr-only" />
-      <p aria-live="assertive" className="sr-only" />
-    </>,
+    <section
+      aria-label="Messages"
+      data-messages=""
+      className="pointer-events-none fixed top-1 right-27 left-14 z-50 sm:right-40 sm:left-auto sm:w-96 lg:right-34 lg:w-120 print:hidden"
+    >
+      {(["assertive", "polite"] as const).map((live) => (
+        <div key={live} aria-live={live}>
+          {toasts
+            .filter(({ type }) => (type === "error") === (live === "assertive"))
+            .map((toast) => (
+              <LaterToastCard key={toast.id} toast={toast} />
+            ))}
+        </div>
+      ))}
+    </section>,
     host,
   );
 }
