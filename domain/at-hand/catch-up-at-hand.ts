@@ -94,20 +94,20 @@ function likelyOf(
 }
 
 function plannedVisit(
-  { id, version, notes, created_by, sales }: VisitAtHand,
+  { id, version, notes, created_by, moves_stock, sales }: VisitAtHand,
   products: VisitsAtHand["products"],
 ): CatchUpRow["planned"] {
   const items = sales.map((sale) => ({
     ...itemOf(sale),
     product_name: products.get(sale.product_id)?.name ?? "",
   }));
-  return { id, version, notes, created_by, items };
+  return { id, version, notes, created_by, moves_stock, items };
 }
 
 function visitOfDay(
-  { id, version, status, notes, created_by, sales }: VisitAtHand,
+  { id, version, status, notes, created_by, moves_stock, sales }: VisitAtHand,
   own: boolean,
 ): CatchUpRow["visits"][number] {
   const sold = { total_sales: toRupees(totalOf(sales)), item_count: sales.length };
-  return { id, version, status, notes, created_by, ...sold, own };
+  return { id, version, status, notes, created_by, moves_stock, ...sold, own };
 }

@@ -83,21 +83,26 @@ export function useSaveRows({
   async function save() {
     if (isSaving.current) return;
     isSaving.current = true;
+    let isSent = false;
     try {
-      await saveAll();
+      isSent = await saveAll();
     } finally {
       isSaving.current = false;
       setSaving(new Set());
     }
+    if (!isSent) return;
+    await painted();
+    focusAfterSaving(form.current);
   }
 
-  async function saveAll() {
+  /** Whether it came to sending. Otherwise what is wrong has the focus. */
+  async function saveAll(): Promise<boolean> {
     const { entries } = typed.newest.current;
     const asked = rows.filter((row) => {
       const entry = entries[row.doctor.id];
       return entry !== undefined && isToSave(row, entry);
     });
-    if (asked.length === 0) return;
+    if (asked.length === 0) return false;
     const found = new Map<string, RowProblem>();
     setSaving(new Set(asked.map(({ doctor }) => doctor.id)));
 
@@ -112,7 +117,8 @@ export function useSaveRows({
       // Without a connection, each row says so.
       if (!error.isOutage) toast.error(error.message);
       for (const { doctor } of asked) found.set(doctor.id, refusalOf(thrown));
-      return refuse(found);
+      refuse(found);
+      return false;
     }
 
     const ready: { row: CatchUpRow; id: string }[] = [];
@@ -132,7 +138,10 @@ export function useSaveRows({
       const [entry, lines] = [entries[id], read.get(id)];
       return entry && lines ? rowDoubts(row, entry, lines, { day, today, products }) : [];
     });
-    if (!(await ask(doubts))) return refuse(found);
+    if (!(await ask(doubts))) {
+      refuse(found);
+      return false;
+    }
     setSaving(new Set(ready.map(({ id }) => id)));
 
     const saved: Visit[] = [];
@@ -176,8 +185,7 @@ export function useSaveRows({
         undo,
       );
     void refetchAfterWrite("visits");
-    await painted();
-    focusAfterSaving(form.current);
+    return true;
   }
 
   return { problems, saving, clear, save, isBusy: saving.size > 0, doubtsDialog };
