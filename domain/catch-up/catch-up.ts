@@ -39,12 +39,16 @@ const plannedVisit = visit
 
 /** A visit of that day that took place or was cancelled, or a further planned one; `own` if it counts for the person. */
 const visitOfDay = visit
-  .pick({ id: true, version: true, status: true, notes: true, created_by: true })
-  .extend({
-    ...visit.pick({ moves_stock: true, total_sales: true }).shape,
-    item_count: z.int(),
-    own: z.boolean(),
-  });
+  .pick({
+    id: true,
+    version: true,
+    status: true,
+    notes: true,
+    created_by: true,
+    moves_stock: true,
+    total_sales: true,
+  })
+  .extend({ item_count: z.int(), own: z.boolean() });
 
 /** One doctor of the day. */
 const catchUpRow = z.object({

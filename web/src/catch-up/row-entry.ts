@@ -4,6 +4,7 @@ import { type Paise, toPaise, toRupees } from "@rounds/domain/money/money.ts";
 import type { MatchProducts } from "@rounds/domain/products/match-products.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import { itemOf } from "@rounds/domain/visits/item-of.ts";
+import { longestNotes } from "@rounds/domain/visits/notes.ts";
 import {
   formatQuickEntry,
   isComplete,
@@ -188,7 +189,8 @@ export function entryProblem(
 ): RowProblem | null {
   const first = problem ?? lines.find((line) => line.problem !== null)?.problem?.text;
   if (first) return { at: "products", text: first };
-  if (entry.notes.trim().length > 5000) return { at: "notes", text: "Please use at most 5000 characters" };
+  if (entry.notes.trim().length > longestNotes)
+    return { at: "notes", text: `Please use at most ${longestNotes} characters` };
   if (entry.move_to !== null && !isDay(entry.move_to)) return { at: "move_to", text: "Please enter a date" };
   if (entry.move_to === day) return { at: "move_to", text: "Please choose another day" };
   return null;

@@ -1,4 +1,5 @@
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
+import { longestNotes } from "@rounds/domain/visits/notes.ts";
 import { missingYearOf, visitStatuses } from "@rounds/domain/visits/statuses.ts";
 import { maxItems, type VisitInput, visitInput } from "@rounds/domain/visits/visit.ts";
 import { visitDoubts } from "@rounds/domain/visits/visit-doubts.ts";
@@ -125,7 +126,13 @@ function Fields({ form, rows }: { form: Form; rows: Rows }) {
           error={errors.status?.message}
         />
       </div>
-      <TextArea label="Notes" rows={3} limit={5000} {...register("notes")} error={errors.notes?.message} />
+      <TextArea
+        label="Notes"
+        rows={3}
+        limit={longestNotes}
+        {...register("notes")}
+        error={errors.notes?.message}
+      />
       {cancelledItems.question}
       <div ref={lines} className="contents">
         {fields.map(({ key, product_id }, at) => {

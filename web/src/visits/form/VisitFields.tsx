@@ -1,4 +1,5 @@
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
+import { longestNotes } from "@rounds/domain/visits/notes.ts";
 import { missingYearOf, visitStatuses } from "@rounds/domain/visits/statuses.ts";
 import { useController, useWatch } from "react-hook-form";
 import { DateField } from "../../form/field/DateField.tsx";
@@ -33,7 +34,7 @@ export function VisitFields({ form, notesFirst = false }: { form: VisitFormApi; 
       <TextArea
         label="Notes"
         rows={notesFirst ? 2 : 3}
-        limit={5000}
+        limit={longestNotes}
         {...register("notes")}
         error={errors.notes?.message}
       />
